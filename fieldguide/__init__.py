@@ -1,0 +1,1 @@
+"""RL Post-Training Field Guide: the catalog of errors and keys, and the plain functions that turn it into a site."""

@@ -1,0 +1,67 @@
+"""Command line: `python -m fieldguide check` and its siblings."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from fieldguide.checks import run
+from fieldguide.checks.staleness import stamp
+from fieldguide.guide import load_guide
+from fieldguide.problems import ContentError
+from fieldguide.sources import verify_sources
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command.
+
+    Returns:
+        exit code: 0 fine, 1 problems found (all are printed), 2 wrong use.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.command(options))
+    except ContentError as error:
+        print(error, file=sys.stderr)
+        print(f"{len(error.problems)} problem(s)", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m fieldguide", description=__doc__)
+    parser.add_argument("--root", type=Path, default=ROOT, help="checkout to work on (default: the one of this file)")
+    commands = parser.add_subparsers(required=True)
+    check = commands.add_parser("check", help="check catalog and pages")
+    check.set_defaults(command=_check)
+    stamping = commands.add_parser("stamp", help="stamp Chinese sections as reflecting the current English")
+    stamping.set_defaults(command=_stamp)
+    sources = commands.add_parser("sources", help="look up every cited line in local clones")
+    sources.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
+    sources.set_defaults(command=_sources)
+    return parser
+
+
+def _check(options: argparse.Namespace) -> int:
+    guide = run(options.root)
+    catalog = guide.catalog
+    print(f"{len(catalog.entries)} entries, {len(catalog.keys)} keys, {len(guide.documents['en'])} pages per language: no problem")
+    return 0
+
+
+def _stamp(options: argparse.Namespace) -> int:
+    for path in stamp(load_guide(options.root)):
+        print(f"stamped {path.as_posix()}")
+    return 0
+
+
+def _sources(options: argparse.Namespace) -> int:
+    report = verify_sources(load_guide(options.root).catalog, options.clones)
+    for problem in report.problems:
+        print(problem)
+    print(f"{report.found} cited lines found, {len(report.problems)} not, {report.skipped} without a clone")
+    return 1 if report.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

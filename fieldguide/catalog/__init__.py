@@ -1,0 +1,1 @@
+"""What is true: the schema, the loader and the look-ups of `catalog/`."""

@@ -1,0 +1,144 @@
+"""Read `catalog/` into typed records, with every fault reported at its file and line."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import TypeAdapter, ValidationError
+
+from fieldguide.catalog.models import Concept, Entry, Framework, Key, Model, Repository, Rule
+from fieldguide.catalog.store import Catalog, Located
+from fieldguide.problems import ContentError, Problem
+
+# The C parser is several times faster; wheels of PyYAML carry it, a source build may not.
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+M = TypeVar("M", bound=Model)
+
+
+def load_catalog(root: Path) -> Catalog:
+    """Read the whole catalog below `root`/catalog.
+
+    Raises:
+        ContentError: listing every fault of every file, each with file and line.
+    """
+    problems: list[Problem] = []
+    base = root / "catalog"
+
+    def read(files: Sequence[Path], field: str, model: type[M]) -> list[Located[M]]:
+        found: list[Located[M]] = []
+        for file in files:
+            found.extend(_read_file(root, file, field, model, problems))
+        return found
+
+    catalog = Catalog(
+        frameworks=read([base / "frameworks.yml"], "frameworks", Framework),
+        libraries=read([base / "frameworks.yml"], "libraries", Repository),
+        entries=read(sorted((base / "entries").glob("*.yml")), "entries", Entry),
+        keys=read(sorted((base / "keys").glob("*.yml")), "keys", Key),
+        rules=read(sorted((base / "rules").glob("*.yml")), "rules", Rule),
+        concepts=read([base / "concepts.yml"], "concepts", Concept),
+        symbols=_read_symbols(root, base / "symbols.yml", problems),
+    )
+    problems.extend(catalog.faults())
+    if problems:
+        raise ContentError(problems)
+    return catalog
+
+
+def _read_file(root: Path, file: Path, field: str, model: type[M], problems: list[Problem]) -> Iterator[Located[M]]:
+    place = file.relative_to(root)
+    node = _compose(root, file, problems)
+    if node is None:
+        return
+    items = _child(node, field)
+    if items is None or not isinstance(items, yaml.SequenceNode):
+        problems.append(Problem(place, node.start_mark.line + 1, f"needs a list named {field!r}"))
+        return
+    adapter = TypeAdapter(model)
+    for item in items.value:
+        try:
+            yield Located(adapter.validate_python(_construct(item)), place, item.start_mark.line + 1)
+        except ValidationError as error:
+            problems.extend(
+                Problem(place, _line_of(item, fault["loc"]), _describe(model, fault)) for fault in error.errors()
+            )
+
+
+def _describe(model: type[Model], fault: Any) -> str:
+    where = ".".join(str(part) for part in fault["loc"])
+    message = fault["msg"].removeprefix("Value error, ")
+    if fault["type"] == "extra_forbidden":
+        message = f"unknown field (known: {', '.join(sorted(model.model_fields))})" if len(fault["loc"]) == 1 else message
+    return f"{model.__name__.lower()} field {where!r}: {message}" if where else message
+
+
+def _compose(root: Path, file: Path, problems: list[Problem]) -> yaml.MappingNode | None:
+    place = file.relative_to(root)
+    try:
+        node = yaml.compose(file.read_text(encoding="utf-8"), Loader=_Loader)
+    except FileNotFoundError:
+        problems.append(Problem(place, 0, "file is missing"))
+        return None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = getattr(error, "problem", None) or str(error)
+        problems.append(Problem(place, mark.line + 1 if mark else 0, f"not valid YAML: {reason}"))
+        return None
+    if not isinstance(node, yaml.MappingNode):
+        problems.append(Problem(place, 1, "must be a mapping at the top"))
+        return None
+    problems.extend(_duplicate_fields(place, node))
+    return node
+
+
+def _duplicate_fields(place: Path, node: yaml.Node) -> Iterator[Problem]:
+    """YAML parsers keep the last of two equal fields in silence; here that is a fault."""
+    if isinstance(node, yaml.MappingNode):
+        seen: set[str] = set()
+        for key, value in node.value:
+            if key.value in seen:
+                yield Problem(place, key.start_mark.line + 1, f"field {key.value!r} stands twice")
+            seen.add(key.value)
+            yield from _duplicate_fields(place, value)
+    elif isinstance(node, yaml.SequenceNode):
+        for value in node.value:
+            yield from _duplicate_fields(place, value)
+
+
+def _construct(node: yaml.Node) -> Any:
+    return yaml.constructor.SafeConstructor().construct_document(node)
+
+
+def _child(node: yaml.Node, part: object) -> yaml.Node | None:
+    if isinstance(node, yaml.MappingNode):
+        return next((value for key, value in node.value if key.value == str(part)), None)
+    if isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+        item: yaml.Node = node.value[part]
+        return item
+    return None
+
+
+def _line_of(node: yaml.Node, loc: Sequence[object]) -> int:
+    """Line of the deepest part of `loc` that exists; for a mapping value, the line of its key."""
+    line = node.start_mark.line + 1
+    for part in loc:
+        if isinstance(node, yaml.MappingNode):
+            line = next((key.start_mark.line + 1 for key, _ in node.value if key.value == str(part)), line)
+        child = _child(node, part)
+        if child is None:
+            break
+        if isinstance(node, yaml.SequenceNode):
+            line = child.start_mark.line + 1
+        node = child
+    return line
+
+
+def _read_symbols(root: Path, file: Path, problems: list[Problem]) -> frozenset[str]:
+    """Names that look like keys but are not: functions, metrics, file names, values."""
+    node = _compose(root, file, problems)
+    if node is None:
+        return frozenset()
+    data = _construct(node)
+    return frozenset(str(name) for names in data.values() for name in names)

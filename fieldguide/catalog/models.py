@@ -1,0 +1,256 @@
+"""The schema of `catalog/`: what is true, the same in every language. Words live in `docs/`.
+
+Every model forbids unknown fields, so a misspelt field is an error and not a silent loss.
+"""
+
+import re
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from fieldguide.signature import parse_signature
+
+ID_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+# "v0.2.0", "core_v0.8.0", "2.7.1", "436a5275 (2025-08-10)": a tag, a package version, or a commit with its date.
+VERSION_PATTERN = r"^(core_)?v?\d+(\.\d+)*(\.?(post|rc)\d+)?$|^[0-9a-f]{7,12} \(\d{4}-\d\d-\d\d\)$"
+
+Id = Annotated[str, StringConstraints(pattern=ID_PATTERN)]
+Version = Annotated[str, StringConstraints(pattern=VERSION_PATTERN)]
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+
+
+def _signature(text: str) -> str:
+    parse_signature(text)
+    return text
+
+
+SignatureText = Annotated[str, StringConstraints(min_length=3), AfterValidator(_signature)]
+
+
+class Model(BaseModel):
+    """Immutable, closed record."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
+
+
+class Span(Model):
+    """Versions for which something holds; an open end is left out."""
+
+    since: Version | None = None
+    until: Version | None = None
+
+    @property
+    def bounded(self) -> bool:
+        return bool(self.since or self.until)
+
+
+class Release(Model):
+    """A tag of a framework and the day it was made."""
+
+    tag: Version
+    date: Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\d$")]
+
+
+class Repository(Model):
+    """Source that the guide cites: a framework, or a library that prints the errors.
+
+    `commit` pins a git repository; `version` pins a published package instead, and `tag` is its git tag.
+    """
+
+    id: Id
+    name: Text
+    repository: Annotated[str, StringConstraints(pattern=r"^[\w.-]+/[\w.-]+$")] | None = None
+    commit: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")] | None = None
+    version: Text | None = None
+    tag: Text | None = None
+    date: Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
+
+    @model_validator(mode="after")
+    def _pinned(self) -> "Repository":
+        if not (self.commit and self.repository and self.date) and not self.version:
+            raise ValueError("pin it: give repository, commit and date, or the version of a package")
+        return self
+
+
+class Framework(Repository):
+    """A training framework that readers filter by.
+
+    Attributes:
+        prefix: first part of its entry ids; ChatLearn and its legacy line share one.
+        keys_from: other frameworks whose keys its launch script also takes (Megatron flags in slime).
+        lineage: holds from / up to this version of the same repository.
+    """
+
+    prefix: Id
+    color: Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
+    docs: Text | None = None
+    lineage: Span = Span()
+    glossary: Id
+    releases: tuple[Release, ...] = ()
+
+
+class Source(Model):
+    """A place in upstream source.
+
+    Attributes:
+        repo: id of a repository in frameworks.yml.
+        path: file inside the repository or the installed package.
+        line: 1-based line at the pinned commit, or at `commit`.
+        contains: text that stands on that line, so that a later check can find it again when lines move.
+        commit: another commit or tag than the pinned one.
+    """
+
+    repo: Id
+    path: Text
+    line: Annotated[int, Field(ge=1)] | None = None
+    contains: Text | None = None
+    commit: Annotated[str, StringConstraints(pattern=r"^[0-9a-zA-Z._-]+$")] | None = None
+
+
+class Signature(Span):
+    """An error text with placeholders, as a program prints it.
+
+    Attributes:
+        text: see `fieldguide.signature` for the placeholders.
+        of: repository that prints it; the versions are that repository's.
+    """
+
+    text: SignatureText
+    of: Id
+
+
+class Kind(StrEnum):
+    """What a reader comes with."""
+
+    ERROR = "error"
+    HOWTO = "howto"
+    CONCEPT = "concept"
+
+
+class Status(StrEnum):
+    """What the check against upstream found: the upstream answer holds, has changed since, or its subject is gone."""
+
+    HOLDS = "holds"
+    CHANGED = "changed"
+    GONE = "gone"
+
+
+class Origin(Model):
+    """The upstream Q&A an entry grew from."""
+
+    repo: Id
+    path: Text
+    question: Text
+    commit: Annotated[str, StringConstraints(pattern=r"^[0-9a-zA-Z._-]+$")] | None = None
+
+
+class Entry(Model):
+    """One question or error with its answer; the words stand under the same id in both languages."""
+
+    id: Id
+    framework: Id
+    kind: Kind
+    status: Status
+    versions: Span = Span()
+    signatures: tuple[Signature, ...] = ()
+    keys: tuple[Text, ...] = ()
+    sources: Annotated[tuple[Source, ...], Field(min_length=1)]
+    origins: tuple[Origin, ...] = ()
+    see_also: tuple[Id, ...] = ()
+
+    @model_validator(mode="after")
+    def _errors_have_signatures(self) -> "Entry":
+        if self.kind is Kind.ERROR and not self.signatures:
+            raise ValueError("an entry of kind error needs at least one signature")
+        return self
+
+
+class KeyKind(StrEnum):
+    """How a key is set."""
+
+    YAML = "yaml"
+    FLAG = "flag"
+    ENV = "env"
+
+
+class Key(Model):
+    """A configuration key, command-line flag or environment variable.
+
+    Attributes:
+        id: HTML id in the glossary; made from framework and name when left out.
+        name: as the code spells it, without leading dashes.
+        paths: dotted places in the YAML; `*` stands for one segment (a role).
+        spellings: other ways users write it.
+        default: Python source text of the default, as upstream states it.
+        group: component, the heading it stands under in the glossary.
+        removed: first version without it.
+    """
+
+    name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z][\w.+-]*$")]
+    id: Id | None = None
+    kind: KeyKind
+    type: Text
+    default: str | None = None
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    paths: tuple[Annotated[str, StringConstraints(pattern=r"^[\w*]+(\.[\w*]+)*$")], ...] = ()
+    spellings: tuple[Text, ...] = ()
+    group: Id
+    since: Version | None = None
+    removed: Version | None = None
+    renamed_to: Text | None = None
+    source: Source
+
+    @cached_property
+    def slug(self) -> str:
+        """Name in lower case with hyphens, as ids are written."""
+        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
+
+    @property
+    def display(self) -> str:
+        """As users type it: flags with their dashes."""
+        return "--" + self.name.replace("_", "-") if self.kind is KeyKind.FLAG else self.name
+
+
+class When(StrEnum):
+    """The moment a rule is enforced."""
+
+    CONFIG = "config"
+    INIT = "init"
+    RUNTIME = "runtime"
+
+
+class Rule(Model):
+    """A divisibility or size rule as coded upstream, and the error that a violation prints.
+
+    Attributes:
+        rule: the condition that must hold, in the names of the framework.
+        applies: which backend, pipeline or setting it is limited to, as code; empty = always.
+        error: signature of the text printed; absent when nothing is printed (say what happens in the page).
+        entry: the entry that explains the error.
+    """
+
+    id: Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z]?\d+[a-z]?$")]
+    framework: Id
+    rule: Text
+    when: When
+    applies: Text | None = None
+    error: SignatureText | None = None
+    of: Id | None = None
+    since: Version | None = None
+    entry: Id
+    source: Source
+
+    @property
+    def anchor(self) -> str:
+        return f"rule-{self.id.lower()}"
+
+
+class Concept(Model):
+    """One idea and the key by which each framework sets it."""
+
+    id: Id
+    unit: Id
+    keys: dict[Id, tuple[Text, ...]]

@@ -1,0 +1,168 @@
+"""The catalog in memory: look-ups, and the faults that only the whole can show (duplicates, dangling references)."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from fieldguide.catalog.models import Concept, Entry, Framework, Key, Model, Repository, Rule, Signature, Source
+from fieldguide.problems import Problem
+
+M = TypeVar("M", bound=Model)
+
+SHARED = "any"
+
+
+@dataclass(frozen=True)
+class Located(Generic[M]):
+    """A record and where it stands."""
+
+    record: M
+    path: Path
+    line: int
+
+
+@dataclass(frozen=True)
+class Owned:
+    """A key together with the glossary it belongs to.
+
+    Attributes:
+        owner: stem of its file in catalog/keys: a framework, or `any` for what several share.
+    """
+
+    key: Key
+    owner: str
+
+    @property
+    def id(self) -> str:
+        return self.key.id or f"{self.owner}-{self.key.slug}"
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """Everything in `catalog/`, in file order."""
+
+    frameworks: Sequence[Located[Framework]] = ()
+    libraries: Sequence[Located[Repository]] = ()
+    entries: Sequence[Located[Entry]] = ()
+    keys: Sequence[Located[Key]] = ()
+    rules: Sequence[Located[Rule]] = ()
+    concepts: Sequence[Located[Concept]] = ()
+    symbols: frozenset[str] = field(default_factory=frozenset)
+
+    @cached_property
+    def framework(self) -> dict[str, Framework]:
+        return {item.record.id: item.record for item in self.frameworks}
+
+    @cached_property
+    def repository(self) -> dict[str, Repository]:
+        return {item.record.id: item.record for item in [*self.libraries, *self.frameworks]}
+
+    @cached_property
+    def entry(self) -> dict[str, Entry]:
+        return {item.record.id: item.record for item in self.entries}
+
+    @cached_property
+    def topic_of(self) -> dict[str, str]:
+        """Entry id → topic: the entries of a topic share one file, named like the topic's page."""
+        return {item.record.id: item.path.stem for item in self.entries}
+
+    @cached_property
+    def owned_keys(self) -> tuple[Owned, ...]:
+        return tuple(Owned(item.record, item.path.stem) for item in self.keys)
+
+    @cached_property
+    def key_by_id(self) -> dict[str, Owned]:
+        return {owned.id: owned for owned in self.owned_keys}
+
+    @cached_property
+    def concept(self) -> dict[str, Concept]:
+        return {item.record.id: item.record for item in self.concepts}
+
+    @cached_property
+    def rules_of(self) -> dict[str, list[Rule]]:
+        rules: dict[str, list[Rule]] = defaultdict(list)
+        for item in self.rules:
+            rules[item.record.framework].append(item.record)
+        return rules
+
+    @cached_property
+    def signatures_of(self) -> dict[str, list[Signature]]:
+        """Entry id → its own signatures, then those of the rules it explains, each text once."""
+        found: dict[str, dict[str, Signature]] = {
+            item.record.id: {signature.text: signature for signature in item.record.signatures} for item in self.entries
+        }
+        for item in self.rules:
+            rule = item.record
+            if rule.error and rule.entry in found:
+                signature = Signature(text=rule.error, of=rule.of or rule.framework, since=rule.since)
+                found[rule.entry].setdefault(rule.error, signature)
+        return {entry: list(signatures.values()) for entry, signatures in found.items()}
+
+    def glossary_of(self, framework: str) -> str:
+        """Owner of the keys that a framework's text means first."""
+        return self.framework[framework].glossary if framework in self.framework else framework
+
+    def source_url(self, source: Source) -> str | None:
+        """Address of the cited line at the cited commit; None for a published package without a repository."""
+        repository = self.repository[source.repo]
+        revision = source.commit or repository.commit or repository.tag
+        if not repository.repository or not revision:
+            return None
+        anchor = f"#L{source.line}" if source.line else ""
+        return f"https://github.com/{repository.repository}/blob/{revision}/{source.path}{anchor}"
+
+    def faults(self) -> Iterator[Problem]:
+        """Duplicate ids and references that lead nowhere."""
+        yield from self._duplicates()
+        yield from self._dangling_entries()
+        yield from self._dangling_others()
+
+    def _duplicates(self) -> Iterator[Problem]:
+        seen: dict[str, str] = {}
+        named: list[tuple[str, Path, int]] = [
+            *((i.record.id, i.path, i.line) for i in [*self.frameworks, *self.libraries]),
+        ]
+        yield from _twice(named, {})
+        ids = [(i.record.id, i.path, i.line) for i in self.entries]
+        ids += [(Owned(i.record, i.path.stem).id, i.path, i.line) for i in self.keys]
+        ids += [(i.record.id, i.path, i.line) for i in self.concepts]
+        ids += [(i.record.anchor, i.path, i.line) for i in self.rules]
+        yield from _twice(ids, seen)
+
+    def _dangling_entries(self) -> Iterator[Problem]:
+        for item in self.entries:
+            entry = item.record
+            for owner in [entry.framework, *(s.of for s in entry.signatures), *(s.repo for s in entry.sources)]:
+                if owner not in self.repository and owner != SHARED:
+                    yield Problem(item.path, item.line, f"entry {entry.id}: no framework or library {owner!r}")
+            for other in entry.see_also:
+                if other not in self.entry:
+                    yield Problem(item.path, item.line, f"entry {entry.id}: see_also names no entry {other!r}")
+            prefix = self.framework[entry.framework].prefix if entry.framework in self.framework else SHARED
+            if not entry.id.startswith(prefix + "-"):
+                yield Problem(item.path, item.line, f"entry {entry.id}: the id must start with {prefix}-")
+
+    def _dangling_others(self) -> Iterator[Problem]:
+        for key in self.keys:
+            if key.record.source.repo not in self.repository:
+                yield Problem(key.path, key.line, f"key {key.record.name}: no repository {key.record.source.repo!r}")
+        for rule in self.rules:
+            if rule.record.entry not in self.entry:
+                yield Problem(rule.path, rule.line, f"rule {rule.record.id}: no entry {rule.record.entry!r}")
+            for owner in (rule.record.framework, rule.record.source.repo, rule.record.of or rule.record.framework):
+                if owner not in self.repository:
+                    yield Problem(rule.path, rule.line, f"rule {rule.record.id}: no framework or library {owner!r}")
+        for concept in self.concepts:
+            for owner in concept.record.keys:
+                if owner not in self.framework:
+                    yield Problem(concept.path, concept.line, f"concept {concept.record.id}: no framework {owner!r}")
+
+
+def _twice(named: Sequence[tuple[str, Path, int]], seen: dict[str, str]) -> Iterator[Problem]:
+    for name, path, line in named:
+        if name in seen:
+            yield Problem(path, line, f"id {name!r} stands twice, first at {seen[name]}")
+        seen.setdefault(name, f"{path.as_posix()}:{line}")

@@ -1,0 +1,26 @@
+"""Checks of the content before it is built. Each yields problems; `run` collects those of all."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from fieldguide.checks.entries import check_entries
+from fieldguide.checks.keys import check_keys
+from fieldguide.checks.parity import check_parity
+from fieldguide.checks.staleness import check_stamps
+from fieldguide.guide import Guide, load_guide
+from fieldguide.problems import ContentError, Problem
+
+CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (check_entries, check_keys, check_parity, check_stamps)
+
+
+def run(root: Path) -> Guide:
+    """Load the guide below `root` and run every check.
+
+    Raises:
+        ContentError: with every problem found.
+    """
+    guide = load_guide(root)
+    problems = [problem for check in CHECKS for problem in check(guide)]
+    if problems:
+        raise ContentError(problems)
+    return guide

@@ -1,0 +1,94 @@
+"""Every catalog id stands on exactly one heading per language, on the page it belongs to, in the shape readers expect."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from fieldguide.catalog.models import Entry, Kind
+from fieldguide.document import Document, Section
+from fieldguide.guide import LANGUAGES, Guide
+from fieldguide.problems import Problem
+
+CONCEPTS_PAGE = "compare"
+
+
+def check_entries(guide: Guide) -> Iterator[Problem]:
+    """Ids, their pages, and the labelled parts of each entry."""
+    yield from _words_match(guide)
+    for language in LANGUAGES:
+        places = _places(guide, language)
+        yield from _headings(guide, language)
+        yield from _expected_once(guide, places)
+        yield from _shapes(guide, language)
+
+
+def _places(guide: Guide, language: str) -> dict[str, list[tuple[Document, Section]]]:
+    places: dict[str, list[tuple[Document, Section]]] = defaultdict(list)
+    for document in guide.documents[language].values():
+        for section in document.sections:
+            if section.id:
+                places[section.id].append((document, section))
+    return places
+
+
+def _headings(guide: Guide, language: str) -> Iterator[Problem]:
+    for document in guide.documents[language].values():
+        seen: set[str] = set()
+        for section in document.sections:
+            if section.level > 1 and not section.id:
+                yield Problem(document.path, section.line, f"heading {section.title!r} has no {{ #id }}")
+            if section.id in seen:
+                yield Problem(document.path, section.line, f"id {section.id!r} stands twice on this page")
+            if section.framework and section.framework not in guide.catalog.framework:
+                yield Problem(document.path, section.line, f"data-fw names no framework {section.framework!r}")
+            seen.add(section.id or f"line {section.line}")
+
+
+def _expected_once(guide: Guide, places: dict[str, list[tuple[Document, Section]]]) -> Iterator[Problem]:
+    catalog = guide.catalog
+    homes = [(i.record.id, f"topics/{i.path.stem}", i.path, i.line) for i in catalog.entries]
+    homes += [(o.id, f"glossary/{o.owner}", i.path, i.line) for o, i in zip(catalog.owned_keys, catalog.keys, strict=True)]
+    homes += [(i.record.id, CONCEPTS_PAGE, i.path, i.line) for i in catalog.concepts]
+    for id_, home, path, line in homes:
+        found = places.get(id_, [])
+        if not found:
+            language = next(iter(places.values()))[0][0].language if places else "?"
+            yield Problem(path, line, f"id {id_!r} has no heading in docs/{language}/{home}.md")
+        for document, section in found:
+            if document.name != home:
+                yield Problem(document.path, section.line, f"id {id_!r} belongs on {home}, not on {document.name}")
+
+
+def _shapes(guide: Guide, language: str) -> Iterator[Problem]:
+    for item in guide.catalog.entries:
+        home = guide.documents[language].get(f"topics/{item.path.stem}")
+        if home and (section := home.by_id.get(item.record.id)):
+            yield from _shape(guide, language, home, section, item.record)
+
+
+def _shape(guide: Guide, language: str, document: Document, section: Section, entry: Entry) -> Iterator[Problem]:
+    found = [part for part, _ in labelled_parts(guide, language, "\n".join(s.text for s in document.subtree(section.id)))]
+    needed = ["fix", "why", "confirm"] if entry.kind is Kind.ERROR else ["answer"]
+    missing = [guide.words[language][f"label_{part}"] for part in needed if part not in found]
+    if missing:
+        yield Problem(document.path, section.line, f"entry {entry.id}: no paragraph labelled {', '.join(missing)}")
+    elif found[0] not in ("fix", "answer"):
+        yield Problem(document.path, section.line, f"entry {entry.id}: lead with the fix, not with {found[0]!r}")
+
+
+def labelled_parts(guide: Guide, language: str, text: str) -> list[tuple[str, str]]:
+    """Split an entry's source at its bold labels: [("fix", "…"), ("why", "…"), …]; text before the first is left out."""
+    labels = {guide.words[language][f"label_{part}"]: part for part in ("fix", "answer", "why", "confirm", "versions")}
+    pattern = re.compile(rf"^\*\*({'|'.join(map(re.escape, labels))})\*\*", re.MULTILINE)
+    marks = list(pattern.finditer(text))
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    return [(labels[m.group(1)], text[m.end() : end].strip(" :：\n")) for m, end in zip(marks, ends, strict=True)]
+
+
+def _words_match(guide: Guide) -> Iterator[Problem]:
+    first, *others = LANGUAGES
+    for other in others:
+        for name in sorted(guide.words[first].keys() ^ guide.words[other].keys()):
+            missing = other if name in guide.words[first] else first
+            path = (guide.root / "locales" / f"{missing}.yml").relative_to(guide.root)
+            yield Problem(path, 0, f"word {name!r} is missing here")

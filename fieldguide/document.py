@@ -1,0 +1,219 @@
+"""Markdown pages as sections: what the checks, the terminal and the search index read.
+
+markdown-it parses; headings carry their id as `{ #id }`, the same in every language.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+_HEADING_ATTRIBUTES = re.compile(r"\s*\{:?([^}]*)\}\s*$")
+_INLINE_ATTRIBUTES = re.compile(r"^\{:?\s*([^}\n]+?)\s*\}")
+_ID = re.compile(r"#([^\s}]+)")
+_FRAMEWORK = re.compile(r"data-fw=\"?([a-z-]+)\"?")
+STAMP = re.compile(r"^<!-- en:([0-9a-f]{8}) -->$")
+
+
+@dataclass(frozen=True)
+class InlineCode:
+    """`text` with the attributes written behind it, on `line` of its file."""
+
+    text: str
+    attributes: str
+    line: int
+
+    @property
+    def framework(self) -> str | None:
+        match = _FRAMEWORK.search(self.attributes)
+        return match.group(1) if match else None
+
+    @property
+    def opted_out(self) -> bool:
+        return ".nokey" in self.attributes
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A fenced code block."""
+
+    language: str
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Link:
+    """A Markdown link."""
+
+    href: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands below it, up to the next heading of any level.
+
+    Attributes:
+        id: HTML id; empty when the heading has none.
+        framework: from `data-fw` on the heading.
+        line, end: first line of the heading and the line after the section, 1-based.
+        text: source lines below the heading, stamps left out.
+        stamp: hash of the English section this one reflects.
+        tables: (rows, columns) of each table.
+    """
+
+    id: str
+    level: int
+    title: str
+    framework: str | None
+    line: int
+    end: int
+    text: str
+    stamp: str | None
+    codes: tuple[InlineCode, ...]
+    fences: tuple[Fence, ...]
+    links: tuple[Link, ...]
+    tables: tuple[tuple[int, int], ...]
+    blocks: tuple[str, ...]
+
+    @cached_property
+    def digest(self) -> str:
+        """Eight hex digits that change when heading or text change, white space at line ends aside."""
+        lines = [f"{'#' * self.level} {self.title}", *self.text.splitlines()]
+        normal = "\n".join(line.rstrip() for line in lines if line.strip())
+        return hashlib.sha256(normal.encode()).hexdigest()[:8]
+
+
+@dataclass(frozen=True)
+class Document:
+    """One page in one language.
+
+    Attributes:
+        path: relative to the root of the checkout.
+        name: relative to the language folder, without suffix: the same in every language.
+        meta: front matter as text lines `name: value`.
+    """
+
+    path: Path
+    name: str
+    language: str
+    meta: dict[str, str]
+    sections: tuple[Section, ...]
+
+    @property
+    def title(self) -> str:
+        return next((section.title for section in self.sections if section.level == 1), self.name)
+
+    @cached_property
+    def by_id(self) -> dict[str, Section]:
+        return {section.id: section for section in self.sections if section.id}
+
+    def subtree(self, id_: str) -> tuple[Section, ...]:
+        """The section with this id and the deeper ones below it."""
+        start = next(i for i, section in enumerate(self.sections) if section.id == id_)
+        level = self.sections[start].level
+        rest = self.sections[start + 1 :]
+        stop = next((i for i, section in enumerate(rest) if section.level <= level), len(rest))
+        return self.sections[start : start + 1 + stop]
+
+
+def parse_document(path: Path, name: str, language: str, source: str) -> Document:
+    """Parse one page. `path` is only recorded; nothing is read."""
+    lines = source.splitlines()
+    meta, start = _front_matter(lines)
+    # Front matter stays as blank lines so that line numbers are those of the file.
+    body = "\n".join([""] * start + lines[start:])
+    return Document(path, name, language, meta, tuple(_sections(body)))
+
+
+def _front_matter(lines: list[str]) -> tuple[dict[str, str], int]:
+    if not lines or lines[0].strip() != "---":
+        return {}, 0
+    end = next((i for i, line in enumerate(lines[1:], 1) if line.strip() == "---"), 0)
+    pairs = (line.split(":", 1) for line in lines[1:end] if ":" in line)
+    return {key.strip(): value.strip().strip("\"'") for key, value in pairs}, end + 1
+
+
+def _parser() -> MarkdownIt:
+    # Indented code is off: four spaces are the body of an admonition here.
+    return MarkdownIt("commonmark").enable("table").disable("code")
+
+
+def _sections(source: str) -> Iterator[Section]:
+    lines = source.splitlines()
+    tokens = _parser().parse(source)
+    heads = [i for i, token in enumerate(tokens) if token.type == "heading_open" and token.level == 0]
+    for number, start in enumerate(heads):
+        stop = heads[number + 1] if number + 1 < len(heads) else len(tokens)
+        end_line = _first_line(tokens[stop]) if stop < len(tokens) else len(lines)
+        yield _section(lines, tokens[start:stop], end_line)
+
+
+def _first_line(token: Token) -> int:
+    return token.map[0] if token.map else 0
+
+
+def _section(lines: list[str], tokens: list[Token], end: int) -> Section:
+    head, inline = tokens[0], tokens[1]
+    begin, below = head.map or [0, 0]
+    match = _HEADING_ATTRIBUTES.search(inline.content)
+    attributes = match.group(1) if match else ""
+    identifier, framework = _ID.search(attributes), _FRAMEWORK.search(attributes)
+    body = lines[below:end]
+    stamps = [found.group(1) for line in body if (found := STAMP.match(line.strip()))]
+    return Section(
+        id=identifier.group(1) if identifier else "",
+        level=int(head.tag[1]),
+        title=_HEADING_ATTRIBUTES.sub("", inline.content),
+        framework=framework.group(1) if framework else None,
+        line=begin + 1,
+        end=end + 1,
+        text="\n".join(line for line in body if not STAMP.match(line.strip())).strip("\n"),
+        stamp=stamps[0] if stamps else None,
+        codes=tuple(code for token in tokens[3:] for code in _codes(token, lines)),
+        fences=tuple(Fence(t.info.split(" ")[0], t.content, _first_line(t) + 1) for t in tokens if t.type == "fence"),
+        links=tuple(link for token in tokens[3:] for link in _links(token)),
+        tables=tuple(_tables(tokens)),
+        blocks=tuple(line.strip() for line in body if line.startswith("/// ")),
+    )
+
+
+def _codes(token: Token, lines: list[str]) -> Iterator[InlineCode]:
+    if token.type != "inline":
+        return
+    children = token.children or []
+    line, depth = _first_line(token) + 1, 0
+    for i, child in enumerate(children):
+        if child.type in ("softbreak", "hardbreak"):
+            line += 1
+        depth += (child.type == "link_open") - (child.type == "link_close")
+        if child.type != "code_inline" or depth:
+            continue
+        following = children[i + 1].content if i + 1 < len(children) and children[i + 1].type == "text" else ""
+        match = _INLINE_ATTRIBUTES.match(following)
+        yield InlineCode(child.content, match.group(1) if match else "", line)
+
+
+def _links(token: Token) -> Iterator[Link]:
+    for child in token.children or [] if token.type == "inline" else []:
+        if child.type == "link_open":
+            yield Link(str(child.attrGet("href")), _first_line(token) + 1)
+
+
+def _tables(tokens: list[Token]) -> Iterator[tuple[int, int]]:
+    rows = columns = 0
+    for token in tokens:
+        if token.type == "table_open":
+            rows = columns = 0
+        elif token.type == "tr_open":
+            rows += 1
+        elif token.type == "th_open":
+            columns += 1
+        elif token.type == "table_close":
+            yield rows, columns

@@ -1,0 +1,125 @@
+"""The whole guide in memory: catalog, pages of both languages, words of the interface."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+import yaml
+
+from fieldguide.catalog.load import load_catalog
+from fieldguide.catalog.store import Catalog, Owned
+from fieldguide.document import Document, Section, parse_document
+from fieldguide.keys import KeyIndex
+
+LANGUAGES = ("en", "zh")
+
+
+@dataclass(frozen=True)
+class Guide:
+    """Catalog, documents by language and name, and interface words by language."""
+
+    root: Path
+    catalog: Catalog
+    documents: Mapping[str, Mapping[str, Document]]
+    words: Mapping[str, Mapping[str, str]]
+
+    @cached_property
+    def keys(self) -> KeyIndex:
+        return KeyIndex(self.catalog)
+
+    @cached_property
+    def home_of(self) -> dict[str, str]:
+        """Heading id → name of the page that has it (the same in every language: parity is checked)."""
+        return {id_: doc.name for doc in self.documents["en"].values() for id_ in doc.by_id}
+
+    def section(self, language: str, id_: str) -> Section | None:
+        """The section that carries an id, or None."""
+        home = self.home_of.get(id_)
+        document = self.documents[language].get(home) if home else None
+        return document.by_id.get(id_) if document else None
+
+    def framework_at(self, document: Document, index: int) -> str | None:
+        """Framework of the section at `index`: its own, that of an enclosing heading, or the page's."""
+        level = 7
+        for section in reversed(document.sections[: index + 1]):
+            if section.level >= level:
+                continue
+            level = section.level
+            if owner := self.section_framework(section):
+                return owner
+        return document.meta.get("framework")
+
+    def section_framework(self, section: Section) -> str | None:
+        """Framework that a heading names itself, by `data-fw` or by being an entry or key."""
+        if section.framework:
+            return section.framework
+        if entry := self.catalog.entry.get(section.id):
+            return entry.framework
+        owned = self.catalog.key_by_id.get(section.id)
+        return owned.owner if owned else None
+
+    @cached_property
+    def mentions(self) -> dict[str, list[str]]:
+        """Key id → ids of the entries whose text or code names it."""
+        found: dict[str, dict[str, None]] = defaultdict(dict)
+        for document in self.documents["en"].values():
+            current: tuple[int, str] | None = None
+            for index, section in enumerate(document.sections):
+                if current and section.level <= current[0]:
+                    current = None
+                if section.id in self.catalog.entry:
+                    current = (section.level, section.id)
+                if current:
+                    for owned in self._keys_in(document, index):
+                        found[owned.id][current[1]] = None
+        return {key: list(entries) for key, entries in found.items()}
+
+    def _keys_in(self, document: Document, index: int) -> list[Owned]:
+        section, framework = document.sections[index], self.framework_at(document, index)
+        keys = []
+        for code in section.codes:
+            resolved = None if code.opted_out else self.keys.resolve(code.text, code.framework or framework)
+            if isinstance(resolved, Owned):
+                keys.append(resolved)
+        for fence in section.fences:
+            keys.extend(self.keys.in_code(fence.text, framework))
+        return keys
+
+
+def load_guide(root: Path) -> Guide:
+    """Read everything below `root`; the same object comes back while no file has changed.
+
+    Raises:
+        ContentError: the catalog has faults.
+    """
+    return _load(root, _fingerprint(root))
+
+
+def _content_files(root: Path) -> list[Path]:
+    patterns = ("catalog/**/*.yml", "docs/**/*.md", "locales/*.yml")
+    return sorted(file for pattern in patterns for file in root.glob(pattern))
+
+
+def _fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
+    stats = ((file, file.stat()) for file in _content_files(root))
+    return tuple((str(file), stat.st_mtime_ns, stat.st_size) for file, stat in stats)
+
+
+@lru_cache(maxsize=2)
+def _load(root: Path, _key: object) -> Guide:
+    words = {
+        language: yaml.safe_load((root / "locales" / f"{language}.yml").read_text(encoding="utf-8"))
+        for language in LANGUAGES
+    }
+    return Guide(root, load_catalog(root), {language: _documents(root, language) for language in LANGUAGES}, words)
+
+
+def _documents(root: Path, language: str) -> dict[str, Document]:
+    base = root / "docs" / language
+    documents = {}
+    for file in sorted(base.rglob("*.md")):
+        name = file.relative_to(base).with_suffix("").as_posix()
+        documents[name] = parse_document(file.relative_to(root), name, language, file.read_text(encoding="utf-8"))
+    return documents

@@ -1,0 +1,131 @@
+"""`/// catalog | NAME [ARGUMENT]`: lists and tables that the catalog fills."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from fieldguide.catalog.models import Signature
+from fieldguide.guide import Guide
+from fieldguide.markdown.cards import concept_keys
+from fieldguide.markdown.render import Renderer
+from fieldguide.signature import display_signature
+
+
+class BlockError(ValueError):
+    """A catalog block names something that does not exist."""
+
+
+@dataclass(frozen=True)
+class IndexRow:
+    """One line of the error index."""
+
+    signature: Signature
+    entry: str
+    framework: str
+
+    @property
+    def sort_key(self) -> str:
+        return display_signature(self.signature.text).lstrip("…[(<'\"`* ").lower()
+
+    @property
+    def letter(self) -> str:
+        first = self.sort_key[:1].upper()
+        return first if "A" <= first <= "Z" else "#"
+
+
+def fill_blocks(root: Element, renderer: Renderer) -> None:
+    """Replace every placeholder that a catalog block left.
+
+    Raises:
+        BlockError: for a name that is not in the list below, or an argument it does not take.
+    """
+    for parent in list(root.iter()):
+        for child in list(parent):
+            call = child.get("data-catalog")
+            if call is not None:
+                index = list(parent).index(child)
+                parent.remove(child)
+                for offset, element in enumerate(_elements(call, renderer)):
+                    parent.insert(index + offset, element)
+
+
+def _elements(call: str, renderer: Renderer) -> list[Element]:
+    name, _, argument = call.partition(" ")
+    if name not in BLOCKS:
+        raise BlockError(f"no catalog block {name!r}; known: {', '.join(sorted(BLOCKS))}")
+    template, values = BLOCKS[name]
+    wrapper = renderer.element(template, argument=argument, **values(renderer.guide, argument))
+    # A template may hold several elements in a <div class="fg-unwrap">: headings must stand at the top to be listed.
+    return list(wrapper) if wrapper.get("class") == "fg-unwrap" else [wrapper]
+
+
+def index_rows(guide: Guide) -> list[IndexRow]:
+    """Every signature once per entry, A to Z."""
+    rows = [
+        IndexRow(signature, entry, guide.catalog.entry[entry].framework)
+        for entry, signatures in guide.catalog.signatures_of.items()
+        for signature in signatures
+    ]
+    return sorted(rows, key=lambda row: (row.letter == "#", row.sort_key, row.entry))
+
+
+def _errors(guide: Guide, _argument: str) -> dict[str, Any]:
+    rows = index_rows(guide)
+    letters = dict.fromkeys(row.letter for row in rows)
+    return {"groups": [(letter, [row for row in rows if row.letter == letter]) for letter in letters]}
+
+
+def _framework(guide: Guide, argument: str) -> dict[str, Any]:
+    if argument not in guide.catalog.framework:
+        raise BlockError(f"no framework {argument!r}")
+    framework = guide.catalog.framework[argument]
+    return {
+        "framework": framework,
+        "entries": [item.record for item in guide.catalog.entries if item.record.framework == argument],
+        "rules": guide.catalog.rules_of.get(argument, []),
+    }
+
+
+def _topics(guide: Guide, _argument: str) -> dict[str, Any]:
+    topics: dict[str, list[str]] = {}
+    for item in guide.catalog.entries:
+        topics.setdefault(item.path.stem, []).append(item.record.id)
+    return {"topics": topics}
+
+
+def _frameworks(guide: Guide, _argument: str) -> dict[str, Any]:
+    counts = {
+        framework: sum(item.record.framework == framework for item in guide.catalog.entries)
+        for framework in guide.catalog.framework
+    }
+    return {"counts": counts}
+
+
+def _glossaries(guide: Guide, _argument: str) -> dict[str, Any]:
+    owners = dict.fromkeys(owned.owner for owned in guide.catalog.owned_keys)
+    return {"owners": {owner: [o for o in guide.catalog.owned_keys if o.owner == owner] for owner in owners}}
+
+
+def _compare(guide: Guide, _argument: str) -> dict[str, Any]:
+    shown = [f for f in guide.catalog.framework.values() if any(f.id in c.keys for c in guide.catalog.concept.values())]
+    return {"frameworks": shown, "keys_of": concept_keys(guide)}
+
+
+def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
+    return {}
+
+
+# Name of the block → template and the function that gathers its values.
+BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
+    "compare": ("compare", _compare),
+    "entries": ("entries", _framework),
+    "errors": ("errors", _errors),
+    "framework": ("framework", _framework),
+    "frameworks": ("frameworks", _frameworks),
+    "glossaries": ("glossaries", _glossaries),
+    "rules": ("rules", _framework),
+    "search-box": ("search_box", _nothing),
+    "topics": ("topics", _topics),
+    "versions": ("versions", _nothing),
+}

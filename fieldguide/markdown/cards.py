@@ -1,0 +1,40 @@
+"""What the catalog knows, under the heading it belongs to."""
+
+from xml.etree.ElementTree import Element
+
+from fieldguide.catalog.store import Owned
+from fieldguide.guide import Guide
+from fieldguide.keys import KeyIndex
+from fieldguide.markdown.render import Renderer
+
+
+def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
+    """Put a card into every entry, key and concept section; entries also get a foot with sources and cross-references."""
+    for section in list(root.iter("section")):
+        if entry_id := section.get("data-entry"):
+            entry = guide.catalog.entry[entry_id]
+            section.insert(1, renderer.element("entry_card", entry=entry, signatures=guide.catalog.signatures_of[entry_id]))
+            keys = _owned(guide.keys, entry.keys, entry.framework)
+            section.append(renderer.element("entry_foot", entry=entry, keys=keys))
+        elif key_id := section.get("data-key"):
+            owned = guide.catalog.key_by_id[key_id]
+            section.insert(1, renderer.element("key_card", owned=owned, key=owned.key))
+            mentions = guide.mentions.get(key_id, [])
+            if mentions:
+                section.append(renderer.element("key_foot", mentions=mentions))
+        elif concept_id := section.get("data-concept"):
+            section.insert(1, renderer.element("concept_card", concept=guide.catalog.concept[concept_id], keys_of=concept_keys(guide)))
+
+
+def concept_keys(guide: Guide) -> dict[tuple[str, str], list[Owned]]:
+    """(concept id, framework) → the keys, resolved."""
+    return {
+        (item.record.id, framework): _owned(guide.keys, names, framework)
+        for item in guide.catalog.concepts
+        for framework, names in item.record.keys.items()
+    }
+
+
+def _owned(index: KeyIndex, names: tuple[str, ...], framework: str) -> list[Owned]:
+    resolved = (index.resolve(name, framework) for name in names)
+    return [owned for owned in resolved if isinstance(owned, Owned)]

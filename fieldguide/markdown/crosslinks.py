@@ -1,0 +1,74 @@
+"""Inline code that is a key becomes a link to the glossary; the keys of a code block are listed under it."""
+
+import html
+import re
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element
+
+from fieldguide.catalog.store import Owned
+from fieldguide.guide import Guide
+from fieldguide.markdown.render import Renderer
+from fieldguide.markdown.sections import heading_level
+
+# What Python-Markdown leaves where it put finished HTML aside.
+_STASHED = re.compile("^\x02wzxhzdk:(\\d+)\x03$")
+
+
+def link_keys(root: Element, guide: Guide, renderer: Renderer, framework: str | None, stash: Sequence[object]) -> None:
+    """Link keys below `root`.
+
+    Args:
+        framework: the page's; a <section data-fw> overrides it for what is inside.
+        stash: Python-Markdown's raw HTML blocks, where fenced code waits.
+    """
+    _walk(root, guide, renderer, framework, None, stash)
+
+
+def _walk(
+    element: Element, guide: Guide, renderer: Renderer, framework: str | None, here: str | None, stash: Sequence[object]
+) -> None:
+    framework = element.get("data-fw") or framework
+    here = element.get("data-key") or here
+    for child in list(element):
+        if heading_level(child) or child.tag in ("a", "pre"):
+            continue
+        if child.tag == "code":
+            owned = _resolve(child, guide, framework)
+            if owned and owned.id != here:
+                _replace(element, child, _link(child, owned, renderer))
+            continue
+        _walk(child, guide, renderer, framework, here, stash)
+        keys = [owned for owned in _fenced(child, guide, framework, stash) if owned.id != here]
+        if keys:
+            element.insert(list(element).index(child) + 1, renderer.element("code_keys", keys=keys))
+
+
+def _resolve(code: Element, guide: Guide, framework: str | None) -> Owned | None:
+    own = code.attrib.pop("data-fw", None)
+    classes = code.get("class", "").split()
+    if "nokey" in classes:
+        del code.attrib["class"]
+        return None
+    resolved = guide.keys.resolve(html.unescape("".join(code.itertext())), own or framework)
+    return resolved if isinstance(resolved, Owned) else None
+
+
+def _link(code: Element, owned: Owned, renderer: Renderer) -> Element:
+    link = Element("a", {"class": "fg-key", "href": renderer.key_url(owned), "title": renderer.key_tip(owned)})
+    link.tail, code.tail = code.tail, None
+    link.append(code)
+    return link
+
+
+def _replace(parent: Element, old: Element, new: Element) -> None:
+    index = list(parent).index(old)
+    parent.remove(old)
+    parent.insert(index, new)
+
+
+def _fenced(element: Element, guide: Guide, framework: str | None, stash: Sequence[object]) -> list[Owned]:
+    match = _STASHED.match((element.text or "").strip()) if element.tag == "p" and not len(element) else None
+    block = stash[int(match.group(1))] if match else None
+    if not isinstance(block, str) or "<code" not in block:
+        return []
+    return guide.keys.in_code(html.unescape(re.sub(r"<[^>]+>", "", block)), framework)

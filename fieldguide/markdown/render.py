@@ -1,0 +1,158 @@
+"""Templates to elements: the HTML of cards and tables, with links that the builder can check."""
+
+import posixpath
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from fieldguide.catalog.models import Source, Span
+from fieldguide.catalog.store import Owned
+from fieldguide.guide import Guide
+from fieldguide.signature import parse_signature
+
+TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+# Template white space would show inside <pre> and between inline elements of Chinese text.
+_BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+
+
+class Renderer:
+    """Renders templates for one page in one language."""
+
+    def __init__(self, guide: Guide, language: str, page: str) -> None:
+        self.guide = guide
+        self.language = language
+        self._page = page
+
+    def element(self, template: str, **values: Any) -> Element:
+        """Render `templates/<template>.html`, which must be one well-formed element."""
+        text = _environment().get_template(f"{template}.html").render(**self._helpers(), **values)
+        return ElementTree.fromstring(_BETWEEN_TAGS.sub("><", text.strip()))
+
+    def _helpers(self) -> dict[str, Any]:
+        helpers: dict[str, Any] = {
+            "t": self.guide.words[self.language],
+            "guide": self.guide,
+            "catalog": self.guide.catalog,
+        }
+        functions: tuple[Callable[..., Any], ...] = (
+            self.url, self.entry_url, self.key_url, self.title, self.signature_markup, self.versions, self.code_title,
+            self.source_url, self.source_name, self.stamp, self.key_chip, self.framework_page, self.title_of_page,
+        )  # fmt: skip
+        return helpers | {function.__name__: function for function in functions}
+
+    def url(self, name: str, anchor: str = "") -> str:
+        """Relative link from this page to `name`.md."""
+        path = posixpath.relpath(f"{name}.md", posixpath.dirname(self._page) or ".")
+        return (path if name != self._page else "") + (f"#{anchor}" if anchor else "")
+
+    def entry_url(self, entry: str) -> str:
+        """Link to an entry."""
+        return self.url(f"topics/{self.guide.catalog.topic_of[entry]}", entry)
+
+    def key_url(self, owned: Owned) -> str:
+        """Link to a key in its glossary."""
+        return self.url(f"glossary/{owned.owner}", owned.id)
+
+    def framework_page(self, framework: str) -> str:
+        """Link to the landing page of a framework; one page serves a framework and its legacy line."""
+        return self.url(f"frameworks/{self.guide.catalog.framework[framework].glossary}")
+
+    def title(self, id_: str) -> Markup:
+        """Title of a section in this language, its inline code marked up."""
+        section = self.guide.section(self.language, id_)
+        return self.code_title(section.title if section else id_)
+
+    def title_of_page(self, name: str) -> Markup:
+        """Title of a page in this language."""
+        return self.code_title(self.guide.documents[self.language][name].title)
+
+    @staticmethod
+    def code_title(text: str) -> Markup:
+        """Heading source as HTML: backticks become code, backslash escapes go.
+
+        >>> Renderer.code_title(r"`a < b` and \\_\\_init\\_\\_")
+        Markup('<code>a &lt; b</code> and __init__')
+        """
+        parts = re.split(r"`([^`]+)`", text)
+        html = [
+            Markup("<code>{}</code>").format(part) if i % 2 else escape(re.sub(r"\\([^A-Za-z0-9\s])", r"\1", part))
+            for i, part in enumerate(parts)
+        ]
+        return Markup("").join(html)
+
+    @staticmethod
+    def signature_markup(text: str) -> Markup:
+        """A signature as HTML, placeholders as <var>."""
+        return Markup("").join(
+            Markup("<var>…</var>") if piece.placeholder else escape(piece.text) for piece in parse_signature(text)
+        )
+
+    def versions(self, span: Span, of: str | None = None) -> str:
+        """Words for a span of versions: `torch ≥ 2.7.1`, `v0.2.0 – v0.3.0`; empty when it is open at both ends."""
+        name = f"{self.guide.catalog.repository[of].name} " if of and of in self.guide.catalog.repository else ""
+        if span.since and span.until:
+            return f"{name}{span.since} – {span.until}"
+        if span.since:
+            return f"{name}≥ {span.since}"
+        return f"{name}≤ {span.until}" if span.until else ""
+
+    def source_url(self, source: Source) -> str | None:
+        """Address of a cited line."""
+        return self.guide.catalog.source_url(source)
+
+    def source_name(self, source: Source) -> str:
+        """`ROLL roll/configs/base_config.py:342`, with the revision when it is not the pinned one."""
+        repository = self.guide.catalog.repository[source.repo]
+        line = f":{source.line}" if source.line else ""
+        commit = f" @ {source.commit[:10]}" if source.commit else ""
+        return f"{repository.name} {source.path}{line}{commit}"
+
+    def stamp(self, framework: str) -> str:
+        """`ROLL 8eb27cc, 2026-08-19`."""
+        pinned = self.guide.catalog.repository[framework]
+        revision = pinned.commit[:7] if pinned.commit else pinned.version
+        return f"{pinned.name} {revision}, {pinned.date}" if pinned.date else f"{pinned.name} {revision}"
+
+    def key_tip(self, owned: Owned) -> str:
+        """Tooltip of a key link: type, default, first sentence of the glossary."""
+        words, key = self.guide.words[self.language], owned.key
+        if key.required:
+            fact = f"{key.type}, {words['key_required']}"
+        else:
+            fact = key.type if key.default is None else f"{key.type} = {key.default}"
+        section = self.guide.section(self.language, owned.id)
+        summary = first_sentence(section.text) if section else ""
+        return f"{fact} · {summary}" if summary else fact
+
+    def key_chip(self, owned: Owned) -> Markup:
+        """A key as a link with its tooltip."""
+        return Markup('<a class="fg-key" href="{}" title="{}"><code>{}</code></a>').format(
+            self.key_url(owned), self.key_tip(owned), owned.key.display
+        )
+
+
+def first_sentence(markdown: str) -> str:
+    """First sentence of the first paragraph, as plain text.
+
+    >>> first_sentence("Sets `a_b`, [see](x.md). More.")
+    'Sets a_b, see.'
+    """
+    paragraph = next((p for p in re.split(r"\n\s*\n", markdown) if p.strip() and not p.startswith(("```", "///", "|"))), "")
+    text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", " ".join(paragraph.split()))
+    text = re.sub(r"\{[^}]*\}", "", text.replace("`", "").replace("**", ""))
+    match = re.match(r".*?(?:[。！？]|[.!?](?=\s|$))", text)
+    return match.group() if match else text

@@ -1,0 +1,47 @@
+"""MkDocs adapter: everything it does is a call of a plain function in `fieldguide`."""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from fieldguide.checks import run
+from fieldguide.checks.staleness import without_stamps
+from fieldguide.guide import load_guide
+from fieldguide.markdown import FieldGuideExtension, PageContext
+from fieldguide.problems import ContentError
+from fieldguide.theme import theme_data
+
+log = logging.getLogger("mkdocs.plugins.fieldguide")
+
+
+def _root(config: MkDocsConfig) -> Path:
+    return Path(config.docs_dir).parent
+
+
+def on_pre_build(config: MkDocsConfig, **_: Any) -> None:
+    """Stop the build with every content problem, file and line each."""
+    try:
+        run(_root(config))
+    except ContentError as error:
+        raise PluginError(f"{len(error.problems)} content problem(s)\n{error}") from error
+
+
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+    """Give the theme's templates the words, frameworks and pages."""
+    env.globals["fieldguide"] = theme_data(load_guide(_root(config)))
+    return env
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Set up the Markdown extension for this page and take the stamps out of its source."""
+    language, name = page.file.src_uri.removesuffix(".md").split("/", 1)
+    context = PageContext(language, name, page.meta.get("framework"))
+    others = [item for item in config.markdown_extensions if not isinstance(item, FieldGuideExtension)]
+    config.markdown_extensions = [*others, FieldGuideExtension(load_guide(_root(config)), context)]
+    return without_stamps(markdown)

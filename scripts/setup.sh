@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Sets up .venv from a lock file, and what the system must have for it.
+#   scripts/setup.sh site    what building and serving the site needs
+#   scripts/setup.sh test    that, the test tools, and a Chromium with a Chinese font
+set -euo pipefail
+cd "$(dirname "$0")/.."
+what=${1:-site}
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "setup: $*"; exit 1; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then sudo "$@"; else return 1; fi
+}
+
+# Installs Debian/Ubuntu packages, or says what to install.
+apt_install() {
+  if command -v apt-get >/dev/null; then
+    say "setup: installing $* with apt-get"
+    if as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq update >/dev/null &&
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >/dev/null; then
+      return 0
+    fi
+    fail "need root to install packages; run: sudo apt-get install $*"
+  fi
+  return 1
+}
+
+find_python() {
+  for candidate in "${PYTHON:-python3}" python3.13 python3.12 python3.11; do
+    if command -v "$candidate" >/dev/null && "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+      command -v "$candidate"; return 0
+    fi
+  done
+  return 1
+}
+
+python=$(find_python) || {
+  if ! command -v python3 >/dev/null && apt_install python3 python3-venv; then
+    python=$(find_python) || fail "Python 3.11 or newer is needed, this system has $(python3 --version)"
+  else
+    fail "Python 3.11 or newer is needed, found $(python3 --version 2>&1 || echo none). macOS: brew install python@3.12; Debian 12, Ubuntu 24.04 and newer: apt-get install python3"
+  fi
+}
+
+make_venv() { "$python" -m venv .venv >/dev/null 2>&1; }
+if ! .venv/bin/python -c 'import pip' 2>/dev/null; then
+  rm -rf .venv
+  make_venv || { rm -rf .venv; apt_install python3-venv && make_venv; } ||
+    fail "cannot make a virtual environment with $python. macOS: brew install python@3.12"
+fi
+
+say "setup: installing Python packages from locks/$what.txt"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "locks/$what.txt" 2> >(grep -v 'is ignored: it is neither' >&2 || true)
+touch .venv/site.stamp
+
+if [ "$what" = test ]; then
+  if ! .venv/bin/python -m tests.browser >/dev/null 2>&1; then
+    case "$(uname -s)" in
+      Darwin) fail "no Chrome or Chromium found. Run: brew install --cask google-chrome" ;;
+      *) if [ "$(. /etc/os-release 2>/dev/null; echo "${ID:-}")" = debian ]; then apt_install chromium; else
+           say "setup: fetching Chromium for the browser tests"
+           as_root .venv/bin/python -m playwright install-deps chromium >/dev/null || true
+           .venv/bin/python -m playwright install chromium >/dev/null
+         fi ;;
+    esac
+    .venv/bin/python -m tests.browser >/dev/null || fail "no Chromium that starts; install one, or set BROWSER to its path"
+  fi
+  if [ "$(uname -s)" = Linux ] && ! fc-list :lang=zh 2>/dev/null | grep -q .; then
+    apt_install fonts-noto-cjk || say "setup: no Chinese font found; screenshots will show boxes"
+  fi
+  touch .venv/test.stamp
+fi

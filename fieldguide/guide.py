@@ -12,18 +12,20 @@ from fieldguide.catalog.load import load_catalog
 from fieldguide.catalog.store import Catalog, Owned
 from fieldguide.document import Document, Section, parse_document
 from fieldguide.keys import KeyIndex
+from fieldguide.problems import Problem
 
 LANGUAGES = ("en", "zh")
 
 
 @dataclass(frozen=True)
 class Guide:
-    """Catalog, documents by language and name, and interface words by language."""
+    """Catalog, documents by language and name, interface words by language; `faults` are those of the catalog."""
 
     root: Path
     catalog: Catalog
     documents: Mapping[str, Mapping[str, Document]]
     words: Mapping[str, Mapping[str, str]]
+    faults: tuple[Problem, ...] = ()
 
     @cached_property
     def keys(self) -> KeyIndex:
@@ -58,7 +60,7 @@ class Guide:
         if entry := self.catalog.entry.get(section.id):
             return entry.framework
         owned = self.catalog.key_by_id.get(section.id)
-        return owned.owner if owned else None
+        return owned.owner if owned else self.catalog.broken.get(section.id) or None
 
     @cached_property
     def mentions(self) -> dict[str, list[str]]:
@@ -92,7 +94,7 @@ def load_guide(root: Path) -> Guide:
     """Read everything below `root`; the same object comes back while no file has changed.
 
     Raises:
-        ContentError: the catalog has faults.
+        ContentError: frameworks.yml has faults.
     """
     return _load(root, _fingerprint(root))
 
@@ -113,7 +115,9 @@ def _load(root: Path, _key: object) -> Guide:
         language: yaml.safe_load((root / "locales" / f"{language}.yml").read_text(encoding="utf-8"))
         for language in LANGUAGES
     }
-    return Guide(root, load_catalog(root), {language: _documents(root, language) for language in LANGUAGES}, words)
+    catalog, faults = load_catalog(root)
+    documents = {language: _documents(root, language) for language in LANGUAGES}
+    return Guide(root, catalog, documents, words, tuple(faults))
 
 
 def _documents(root: Path, language: str) -> dict[str, Document]:

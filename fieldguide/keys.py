@@ -15,7 +15,7 @@ from fieldguide.catalog.models import KeyKind
 from fieldguide.catalog.store import SHARED, Catalog, Owned
 
 # A key, then nothing or a value: `a.b=1`, `--flag 8`, `key: value`, `"KEY": "1"`.
-_WRITTEN = re.compile(r"^[\"']?((?:--?)?[A-Za-z][\w.+*-]*)[\"']?\s*(?:$|[=:\s]\s*\S.*$|=$|:$)")
+_WRITTEN = re.compile(r"^(?:[\"']?((?:--)?[A-Za-z][\w.+*-]*)[\"']?\s*(?:[=:].*)?|(--[a-z][\w.-]*)\s.*)$")
 _FLAG = re.compile(r"^--[a-z][a-z0-9]*([-_.][a-z0-9]+)*$")
 _ENV = re.compile(r"^[A-Z][A-Z0-9]*(_[A-Za-z0-9]+)+$")
 _SNAKE = re.compile(r"^[a-z][\w]*(\.[A-Za-z*][\w]*)*$")
@@ -46,7 +46,7 @@ def written_name(text: str) -> str | None:
     ('enforce_eager', '--save', None)
     """
     match = _WRITTEN.match(text.strip())
-    return match.group(1) if match else None
+    return (match.group(1) or match.group(2)) if match else None
 
 
 def looks_like_key(name: str) -> bool:
@@ -92,11 +92,18 @@ class KeyIndex:
         chosen = self._choose(candidates, framework)
         if chosen is not None:
             return chosen
-        if not looks_like_key(name) or name in self._catalog.symbols or text in self._catalog.symbols:
+        if not looks_like_key(name) or self._declared_otherwise(name, text):
             return None
         if framework is None and len(candidates) > 1:
             return Ambiguous(name, tuple(sorted({owned.owner for owned in candidates})))
         return Unknown(name, tuple(self._closest(name, framework)))
+
+    def is_broken(self, name: str) -> bool:
+        """Whether the record of this key has a fault that is reported elsewhere."""
+        return name.lstrip("-").replace("-", "_") in self._catalog.broken
+
+    def _declared_otherwise(self, name: str, text: str) -> bool:
+        return name in self._catalog.symbols or text in self._catalog.symbols or self.is_broken(name)
 
     def in_code(self, code: str, framework: str | None) -> list[Owned]:
         """Keys that a code block sets, each once, in order."""
@@ -126,11 +133,13 @@ class KeyIndex:
     def _closest(self, name: str, framework: str | None) -> Iterator[str]:
         owner = self._catalog.glossary_of(framework) if framework else None
         known = {
-            spelling
+            spelling: keys[0].id
             for spelling, keys in self._exact.items()
             if owner is None or any(owned.owner in (owner, SHARED) for owned in keys)
         }
-        yield from difflib.get_close_matches(name, sorted(known), n=2, cutoff=0.75)
+        close = difflib.get_close_matches(name, sorted(known), n=6, cutoff=0.75)
+        once = {known[spelling]: spelling for spelling in reversed(close)}
+        yield from [spelling for spelling in close if spelling in once.values()][:2]
 
 
 def _spellings(owned: Owned) -> Iterator[str]:

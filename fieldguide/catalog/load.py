@@ -17,37 +17,47 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 M = TypeVar("M", bound=Model)
 
 
-def load_catalog(root: Path) -> Catalog:
+def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     """Read the whole catalog below `root`/catalog.
 
+    Returns:
+        the records that are sound, and every fault of every file. Records with a fault are remembered by id, so that
+        later checks neither miss what else is wrong nor report what only follows from the fault.
+
     Raises:
-        ContentError: listing every fault of every file, each with file and line.
+        ContentError: frameworks.yml has faults; nothing else can be judged without it.
     """
     problems: list[Problem] = []
+    broken: dict[str, str] = {}
     base = root / "catalog"
 
     def read(files: Sequence[Path], field: str, model: type[M]) -> list[Located[M]]:
         found: list[Located[M]] = []
         for file in files:
-            found.extend(_read_file(root, file, field, model, problems))
+            found.extend(_read_file(root, file, field, model, problems, broken))
         return found
 
+    frameworks = read([base / "frameworks.yml"], "frameworks", Framework)
+    libraries = read([base / "frameworks.yml"], "libraries", Repository)
+    if problems:
+        raise ContentError(problems)
     catalog = Catalog(
-        frameworks=read([base / "frameworks.yml"], "frameworks", Framework),
-        libraries=read([base / "frameworks.yml"], "libraries", Repository),
+        frameworks=frameworks,
+        libraries=libraries,
         entries=read(sorted((base / "entries").glob("*.yml")), "entries", Entry),
         keys=read(sorted((base / "keys").glob("*.yml")), "keys", Key),
         rules=read(sorted((base / "rules").glob("*.yml")), "rules", Rule),
         concepts=read([base / "concepts.yml"], "concepts", Concept),
         symbols=_read_symbols(root, base / "symbols.yml", problems),
+        broken=broken,
     )
     problems.extend(catalog.faults())
-    if problems:
-        raise ContentError(problems)
-    return catalog
+    return catalog, problems
 
 
-def _read_file(root: Path, file: Path, field: str, model: type[M], problems: list[Problem]) -> Iterator[Located[M]]:
+def _read_file(
+    root: Path, file: Path, field: str, model: type[M], problems: list[Problem], broken: dict[str, str]
+) -> Iterator[Located[M]]:
     place = file.relative_to(root)
     node = _compose(root, file, problems)
     if node is None:
@@ -58,12 +68,24 @@ def _read_file(root: Path, file: Path, field: str, model: type[M], problems: lis
         return
     adapter = TypeAdapter(model)
     for item in items.value:
+        data = _construct(item)
         try:
-            yield Located(adapter.validate_python(_construct(item)), place, item.start_mark.line + 1)
+            yield Located(adapter.validate_python(data), place, item.start_mark.line + 1)
         except ValidationError as error:
+            if isinstance(data, dict):
+                broken[str(data.get("id") or data.get("name"))] = str(data.get("framework", ""))
             problems.extend(
-                Problem(place, _line_of(item, fault["loc"]), _describe(model, fault)) for fault in error.errors()
+                Problem(place, _line_of(item, fault["loc"]), _describe(model, fault)) for fault in _faults(error)
             )
+
+
+def _faults(error: ValidationError) -> Iterator[Any]:
+    """Faults, without the "too short" of a list whose only fault is in its items."""
+    faults = error.errors()
+    for fault in faults:
+        inner = any(other["loc"][: len(fault["loc"])] == fault["loc"] and other is not fault for other in faults)
+        if fault["type"] != "too_short" or not inner:
+            yield fault
 
 
 def _describe(model: type[Model], fault: Any) -> str:

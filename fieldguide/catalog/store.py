@@ -1,7 +1,7 @@
 """The catalog in memory: look-ups, and the faults that only the whole can show (duplicates, dangling references)."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -42,7 +42,11 @@ class Owned:
 
 @dataclass(frozen=True)
 class Catalog:
-    """Everything in `catalog/`, in file order."""
+    """Everything in `catalog/`, in file order.
+
+    Attributes:
+        broken: id or name of each record with a fault → the framework it names.
+    """
 
     frameworks: Sequence[Located[Framework]] = ()
     libraries: Sequence[Located[Repository]] = ()
@@ -51,6 +55,7 @@ class Catalog:
     rules: Sequence[Located[Rule]] = ()
     concepts: Sequence[Located[Concept]] = ()
     symbols: frozenset[str] = field(default_factory=frozenset)
+    broken: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def framework(self) -> dict[str, Framework]:
@@ -139,7 +144,7 @@ class Catalog:
                 if owner not in self.repository and owner != SHARED:
                     yield Problem(item.path, item.line, f"entry {entry.id}: no framework or library {owner!r}")
             for other in entry.see_also:
-                if other not in self.entry:
+                if other not in self.entry and other not in self.broken:
                     yield Problem(item.path, item.line, f"entry {entry.id}: see_also names no entry {other!r}")
             prefix = self.framework[entry.framework].prefix if entry.framework in self.framework else SHARED
             if not entry.id.startswith(prefix + "-"):
@@ -150,7 +155,7 @@ class Catalog:
             if key.record.source.repo not in self.repository:
                 yield Problem(key.path, key.line, f"key {key.record.name}: no repository {key.record.source.repo!r}")
         for rule in self.rules:
-            if rule.record.entry not in self.entry:
+            if rule.record.entry not in self.entry and rule.record.entry not in self.broken:
                 yield Problem(rule.path, rule.line, f"rule {rule.record.id}: no entry {rule.record.entry!r}")
             for owner in (rule.record.framework, rule.record.source.repo, rule.record.of or rule.record.framework):
                 if owner not in self.repository:

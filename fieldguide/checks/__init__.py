@@ -20,7 +20,7 @@ def run(root: Path) -> Guide:
         ContentError: with every problem found.
     """
     guide = load_guide(root)
-    problems = [problem for check in CHECKS for problem in check(guide)]
+    problems = [*guide.faults, *(problem for check in CHECKS for problem in check(guide))]
     if problems:
         raise ContentError(problems)
     return guide

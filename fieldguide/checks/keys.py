@@ -47,6 +47,6 @@ def _catalog_keys(guide: Guide) -> Iterator[Problem]:
     ]
     for path, line, key, framework in named:
         resolved = guide.keys.resolve(key, framework if framework in guide.catalog.framework else None)
-        if resolved is None or isinstance(resolved, Unknown | Ambiguous):
+        if (resolved is None and not guide.keys.is_broken(key)) or isinstance(resolved, Unknown | Ambiguous):
             fault = resolved or Unknown(key)
             yield Problem(path, line, explain(fault, framework))

@@ -65,9 +65,7 @@ def _compare_sections(english: Document, chinese: Document, one: Section, other:
         (b.line for a, b in zip(one.fences, other.fences, strict=False) if (a.language, a.text) != (b.language, b.text)),
         other.line,
     )
-    yield from differ(
-        "code blocks", [(f.language, f.text) for f in one.fences], [(f.language, f.text) for f in other.fences], fence_line
-    )
+    yield from differ("code blocks", _code_lines(one), _code_lines(other), fence_line)
     yield from differ("inline code", _codes(one), _codes(other), other.line)
     yield from differ("links", _links(one), _links(other), other.line)
     yield from differ("tables (rows, columns)", one.tables, other.tables, other.line)
@@ -77,6 +75,10 @@ def _compare_sections(english: Document, chinese: Document, one: Section, other:
 def _short(items: list[str]) -> str:
     text = ", ".join(items[:3]) + (f" and {len(items) - 3} more" if len(items) > 3 else "")
     return text if len(text) <= 240 else text[:239] + "…"
+
+
+def _code_lines(section: Section) -> list[str]:
+    return [line for fence in section.fences for line in (f"```{fence.language}", *fence.text.splitlines())]
 
 
 def _codes(section: Section) -> list[str]:

@@ -1,0 +1,46 @@
+"""Shared fixtures: a small guide to break, and the real site, built once."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture()
+def small(tmp_path: Path) -> Path:
+    """A tiny guide of two frameworks without faults, to change at will."""
+    root = tmp_path / "guide"
+    shutil.copytree(ROOT / "tests" / "fixtures" / "small", root)
+    shutil.copytree(ROOT / "locales", root / "locales")
+    return root
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site; FIELDGUIDE_SITE names one that stands already."""
+    if ready := os.environ.get("FIELDGUIDE_SITE"):
+        return Path(ready)
+    directory = tmp_path_factory.mktemp("site")
+    environment = os.environ | {"SITE_DIR": str(directory), "SITE_URL": "https://example.org/guide/", "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not done.stderr.strip(), f"the build is not quiet:\n{done.stderr}"
+    return directory
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """The site on a local web server."""
+    from tests.server import serving
+
+    with serving(site) as base:
+        yield base

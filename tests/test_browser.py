@@ -1,0 +1,210 @@
+"""The site in a real browser, as its readers use it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, expect
+
+from tests.browser import launched
+
+pytestmark = pytest.mark.browser
+
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+ERROR = "AssertionError: batch_size 32 < chunks 64"
+
+
+@dataclass
+class Trouble:
+    """What a page did that it must not do."""
+
+    base: str
+    found: list[str] = field(default_factory=list)
+
+    def watch(self, page: Page) -> None:
+        page.on("request", self._request)
+        page.on("response", self._response)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.found.append(f"exception: {error}"))
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.base, "data:", "blob:")):
+            self.found.append(f"off-site: {request.url}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self.found.append(f"{response.status}: {response.url}")
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.found.append(f"console: {message.text}")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as running:
+        yield running
+
+
+@pytest.fixture()
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=DESKTOP, locale="en-US")
+    yield context
+    context.close()
+
+
+@pytest.fixture()
+def page(context: BrowserContext, address: str) -> Iterator[Page]:
+    page = context.new_page()
+    trouble = Trouble(address)
+    trouble.watch(page)
+    yield page
+    assert not trouble.found, "\n".join(trouble.found)
+
+
+def addresses(site: Path) -> list[str]:
+    """Every page of the site."""
+    found = [file.parent.relative_to(site).as_posix() for file in sorted(site.rglob("index.html"))]
+    return ["" if path == "." else f"{path}/" for path in found]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_opens_without_trouble(browser: Browser, site: Path, address: str, size: dict[str, int], scheme: str) -> None:
+    trouble = Trouble(address)
+    context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-US")
+    page = context.new_page()
+    trouble.watch(page)
+    wide = []
+    for path in addresses(site):
+        page.goto(address + path)
+        if page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+            wide.append(path)
+    context.close()
+    assert not trouble.found, "\n".join(trouble.found)
+    assert not wide, f"wider than the screen: {wide}"
+
+
+def test_a_key_leads_to_the_glossary_and_back(page: Page, address: str) -> None:
+    page.goto(address + "topics/batch-size/#roll-batch-size-chunks")
+    page.locator("[data-entry=roll-batch-size-chunks] p a.fg-key", has_text="rollout_batch_size").first.click()
+    expect(page).to_have_url(address + "glossary/roll/#roll-rollout-batch-size-key")
+    section = page.locator("[data-key=roll-rollout-batch-size-key]")
+    expect(section).to_contain_text("128")
+    section.locator(".fg-mentions a[href$='#roll-batch-size-chunks']").click()
+    expect(page).to_have_url(address + "topics/batch-size/#roll-batch-size-chunks")
+
+
+def test_language_switch_keeps_page_and_anchor_and_is_remembered(page: Page, address: str) -> None:
+    page.goto(address + "topics/memory/#slime-oom")
+    page.locator("header .md-select").hover()
+    page.locator("header a[hreflang=zh]").click()
+    expect(page).to_have_url(address + "zh/topics/memory/#slime-oom")
+    page.goto(address)
+    expect(page).to_have_url(address + "zh/")
+    page.locator("header .md-select").hover()
+    page.locator("header a[hreflang=en]").click()
+    expect(page).to_have_url(address)
+    page.goto(address)
+    expect(page).to_have_url(address)
+
+
+def test_a_chinese_browser_is_offered_chinese_once(browser: Browser, address: str) -> None:
+    context = browser.new_context(locale="zh-CN")
+    page = context.new_page()
+    page.goto(address + "topics/memory/#slime-oom")
+    hint = page.locator("[data-fg=language-hint]")
+    expect(hint).to_be_visible()
+    hint.locator("button").click()
+    expect(hint).to_be_hidden()
+    page.goto(address + "topics/speed/")
+    expect(hint).to_be_hidden()
+    context.close()
+
+
+def test_an_english_browser_is_not(page: Page, address: str) -> None:
+    page.goto(address + "topics/memory/")
+    expect(page.locator("[data-fg=language-hint]")).to_be_hidden()
+
+
+def test_filter_hides_other_frameworks_and_persists(page: Page, address: str) -> None:
+    page.goto(address + "topics/batch-size/")
+    roll, slime = page.locator("[data-entry=roll-grad-accum]"), page.locator("[data-entry=slime-batch-size]")
+    expect(roll).to_be_visible()
+    page.locator("[data-filter=slime]").click()
+    expect(page).to_have_url(address + "topics/batch-size/?fw=slime")
+    expect(roll).to_be_hidden()
+    expect(slime).to_be_visible()
+    page.goto(address + "topics/memory/")
+    expect(page.locator("[data-entry=chatlearn-fsdp-oom]")).to_be_hidden()
+    page.locator("[data-filter='']").click()
+    expect(page.locator("[data-entry=chatlearn-fsdp-oom]")).to_be_visible()
+
+
+def test_chatlearn_filter_includes_its_legacy_line(page: Page, address: str) -> None:
+    page.goto(address + "topics/memory/?fw=chatlearn")
+    expect(page.locator("[data-entry=chatlearn-ems]")).to_be_visible()
+    expect(page.locator("[data-entry=slime-oom]")).to_be_hidden()
+
+
+def test_a_deep_link_shows_its_entry_whatever_is_filtered(page: Page, address: str) -> None:
+    page.goto(address + "topics/batch-size/?fw=slime#roll-grad-accum")
+    expect(page.locator("[data-entry=roll-grad-accum]")).to_be_visible()
+    expect(page.locator("[data-entry=roll-lr-decay-steps]")).to_be_hidden()
+
+
+def test_unknown_filter_shows_everything(page: Page, address: str) -> None:
+    page.goto(address + "topics/batch-size/?fw=%3Cscript%3E")
+    expect(page.locator("[data-entry=roll-grad-accum]")).to_be_visible()
+
+
+def test_print_shows_everything(page: Page, address: str) -> None:
+    page.goto(address + "topics/batch-size/?fw=slime")
+    page.emulate_media(media="print")
+    expect(page.locator("[data-entry=roll-grad-accum]")).to_be_visible()
+
+
+def test_without_javascript_everything_is_shown(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + "topics/batch-size/?fw=slime")
+    assert page.locator("[data-entry=roll-grad-accum]").is_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["", "zh/"])
+def test_searching_an_error_lands_on_its_entry(page: Page, address: str, language: str) -> None:
+    page.goto(address + language + "topics/speed/")
+    page.locator("[data-md-component=search-query]").click()
+    page.keyboard.type(ERROR)
+    first = page.locator(".md-search-result__item a").first
+    expect(first).to_have_attribute("href", containing("#roll-batch-size-chunks"))
+    first.click()
+    page.wait_for_url(f"**/{language}topics/batch-size/**#roll-batch-size-chunks")
+    expect(page.locator("#roll-batch-size-chunks")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("language", ["", "zh/"])
+def test_the_paste_box_opens_the_search(page: Page, address: str, language: str) -> None:
+    page.goto(address + language)
+    page.locator("[data-fg=paste] textarea").fill(f"Traceback (most recent call last):\n  File \"x.py\", line 3\n{ERROR}\n")
+    page.locator("[data-fg=paste] button").click()
+    expect(page.locator(".md-search-result__item a").first).to_have_attribute("href", containing("#roll-batch-size-chunks"))
+
+
+@pytest.mark.parametrize(("path", "language"), [("topics/memry/", "en"), ("zh/topics/memry/", "zh")])
+def test_not_found_speaks_the_readers_language_and_suggests(browser: Browser, address: str, path: str, language: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address + path)
+    shown = page.locator("[data-fg=not-found]:visible")
+    expect(shown).to_have_attribute("lang", language)
+    context.close()
+
+
+def containing(text: str) -> re.Pattern[str]:
+    """Pattern for an attribute that contains `text`."""
+    return re.compile(re.escape(text))

@@ -1,0 +1,53 @@
+"""Every fault that content can have is reported with file and line, all of them at once."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from fieldguide.checks import run
+from fieldguide.problems import ContentError
+
+CASES = yaml.safe_load((Path(__file__).parent / "cases" / "faults.yml").read_text(encoding="utf-8"))
+
+
+def change(root: Path, file: str, old: str, new: str) -> None:
+    """Replace `old`, which must stand in the file exactly once."""
+    path = root / file
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) >= 1, f"{old!r} is not in {file}"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def matches(expected: str, line: str) -> bool:
+    """`…` stands for any text."""
+    return re.fullmatch(".*".join(map(re.escape, expected.split("…"))), line) is not None
+
+
+def test_small_guide_has_no_fault(small: Path) -> None:
+    run(small)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_fault(case: dict[str, Any], small: Path) -> None:
+    if "delete" in case:
+        (small / case["delete"]).unlink()
+    else:
+        change(small, *case["edit"])
+    with pytest.raises(ContentError) as caught:
+        run(small)
+    lines = str(caught.value).splitlines()
+    wrong = [f"expected {e}\n     got {got}" for e, got in zip(case["expect"], lines, strict=False) if not matches(e, got)]
+    assert not wrong and len(lines) == len(case["expect"]), "\n".join([*wrong, "all lines:", *lines])
+
+
+def test_all_faults_are_listed_not_only_the_first(small: Path) -> None:
+    change(small, "docs/en/topics/memory.md", "Lower `max_tokens`", "Lower `max_tokns`")
+    change(small, "docs/en/compare.md", "Alpha counts", "`--max-tokenz` counts")
+    change(small, "docs/zh/glossary/beta.md", "{ #beta-beta-debug }", "{ #beta-debug }")
+    with pytest.raises(ContentError) as caught:
+        run(small)
+    files = {problem.path.as_posix() for problem in caught.value.problems}
+    assert {"docs/en/topics/memory.md", "docs/en/compare.md", "docs/zh/glossary/beta.md"} <= files

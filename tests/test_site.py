@@ -1,0 +1,174 @@
+"""The built site, as files: links, ids, languages, weight."""
+
+import gzip
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+
+import pytest
+from lxml import html
+
+from fieldguide.guide import LANGUAGES, Guide, load_guide
+from fieldguide.theme import page_address
+from tests.conftest import ROOT
+
+BASE = "https://example.org/guide/"
+SOURCE_ENTRIES = 42  # questions of the five source documents
+
+
+@dataclass(frozen=True)
+class Page:
+    """One HTML file of the site."""
+
+    file: Path
+    address: str
+
+    @cached_property
+    def tree(self) -> html.HtmlElement:
+        return html.fromstring(self.file.read_text(encoding="utf-8"))
+
+    @cached_property
+    def ids(self) -> Counter[str]:
+        return Counter(self.tree.xpath("//@id"))
+
+    @property
+    def links(self) -> Iterator[str]:
+        yield from (urljoin(BASE + self.address, href) for href in self.tree.xpath("//a/@href"))
+
+
+@pytest.fixture(scope="module")
+def guide() -> Guide:
+    return load_guide(ROOT)
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[str, Page]:
+    """Address below the site root → page, 404 left out."""
+    found = {}
+    for file in sorted(site.rglob("index.html")):
+        address = file.parent.relative_to(site).as_posix()
+        address = "" if address == "." else address + "/"
+        found[address] = Page(file, address)
+    return found
+
+
+def test_every_page_is_built_in_both_languages(guide: Guide, pages: dict[str, Page]) -> None:
+    expected = {page_address(language, name) for language in LANGUAGES for name in guide.documents[language]}
+    assert set(pages) == expected
+    assert {address for address in pages if not address.startswith("zh/")} == {
+        address.removeprefix("zh/") for address in pages if address.startswith("zh/")
+    }
+
+
+def test_every_internal_link_and_anchor_resolves(site: Path, pages: dict[str, Page]) -> None:
+    dead = []
+    for page in pages.values():
+        for link in set(page.links):
+            if not link.startswith(BASE):
+                continue
+            address, anchor = urldefrag(link)
+            path = unquote(urlsplit(address).path.removeprefix("/guide/"))
+            target = pages.get(path)
+            if target is None and not (site / path).is_file():
+                dead.append(f"{page.address or '/'} → {path}")
+            elif target and anchor and unquote(anchor) not in target.ids:
+                dead.append(f"{page.address or '/'} → {path}#{anchor}")
+    assert not dead, "\n".join(dead)
+
+
+def test_ids_stand_once_per_page(pages: dict[str, Page]) -> None:
+    double = [f"{page.address}#{id_}" for page in pages.values() for id_, count in page.ids.items() if count > 1]
+    assert not double, "\n".join(double)
+
+
+def test_every_entry_stands_on_exactly_one_page_per_language(guide: Guide, pages: dict[str, Page]) -> None:
+    wrong = []
+    for entry in guide.catalog.entry:
+        for language in LANGUAGES:
+            homes = [a for a, page in pages.items() if entry in page.ids and a.startswith("zh/") == (language == "zh")]
+            if homes != [page_address(language, f"topics/{guide.catalog.topic_of[entry]}")]:
+                wrong.append(f"{entry} ({language}): {homes}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_all_source_questions_have_their_entry(guide: Guide) -> None:
+    """The published ids of the first release; none may ever go."""
+    published = (ROOT / "tests" / "fixtures" / "published-ids.txt").read_text(encoding="utf-8").split()
+    assert len(published) >= SOURCE_ENTRIES
+    assert not [id_ for id_ in published if id_ not in guide.catalog.entry]
+
+
+def test_headings_and_code_are_equal_in_both_languages(pages: dict[str, Page]) -> None:
+    differing = []
+    for address, page in pages.items():
+        if address.startswith("zh/"):
+            continue
+        twin = pages["zh/" + address]
+        for path in ("//article//*[self::h1 or self::h2 or self::h3]/@id", "//article//section/@data-entry"):
+            if page.tree.xpath(path) != twin.tree.xpath(path):
+                differing.append(f"{address}: {path}")
+        code = [[element.text_content() for element in tree.xpath("//article//pre")] for tree in (page.tree, twin.tree)]
+        if code[0] != code[1]:
+            differing.append(f"{address}: code blocks")
+    assert not differing, "\n".join(differing)
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path, pages: dict[str, Page]) -> None:
+    wrong = []
+    for page in pages.values():
+        loaded = page.tree.xpath("//script/@src | //img/@src | //iframe/@src | //link[not(@rel='canonical' or @rel='alternate')]/@href")
+        wrong += [f"{page.address}: {url}" for url in loaded if urljoin(BASE, url).split("/")[2] != "example.org"]
+        wrong += [f"{page.address}: inline import" for style in page.tree.xpath("//style/text()") if "http" in style]
+    for sheet in site.rglob("*.css"):
+        wrong += [f"{sheet}: {url}" for url in re.findall(r"url\(\s*['\"]?(https?:[^)]+)", sheet.read_text(encoding="utf-8"))]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_each_page_names_its_twin_absolutely(pages: dict[str, Page]) -> None:
+    for address, page in pages.items():
+        plain = address.removeprefix("zh/")
+        links = {link.get("hreflang"): link.get("href") for link in page.tree.xpath("//link[@rel='alternate']")}
+        assert links == {"en": BASE + plain, "zh": BASE + "zh/" + plain, "x-default": BASE + plain}, address
+        assert page.tree.get("lang") == ("zh" if address.startswith("zh/") else "en")
+
+
+def test_a_page_and_what_it_loads_is_at_most_250_kb_gzip(site: Path, pages: dict[str, Page]) -> None:
+    """Cold view: the page, its styles and scripts. The search loads later, on first use."""
+    heavy = []
+    for page in pages.values():
+        files = [page.file, *_assets(site, page)]
+        size = sum(len(gzip.compress(file.read_bytes(), 6)) for file in files)
+        if size > 250_000:
+            heavy.append(f"{page.address}: {size:,} bytes")
+    assert not heavy, "\n".join(heavy)
+
+
+def _assets(site: Path, page: Page) -> Iterator[Path]:
+    for url in page.tree.xpath("//script/@src | //link[@rel='stylesheet']/@href | //link[@rel='icon']/@href"):
+        yield site / urlsplit(urljoin(BASE + page.address, url)).path.removeprefix("/guide/")
+
+
+def test_every_entry_shows_signature_stamp_and_source(guide: Guide, pages: dict[str, Page]) -> None:
+    missing = []
+    for item in guide.catalog.entries:
+        for language in LANGUAGES:
+            page = pages[page_address(language, f"topics/{item.path.stem}")]
+            section = page.tree.xpath(f"//section[@data-entry='{item.record.id}']")[0]
+            text = " ".join(section.text_content().split())
+            if item.record.framework in guide.catalog.framework:
+                commit = guide.catalog.framework[item.record.framework].commit or ""
+                if commit[:7] not in text:
+                    missing.append(f"{item.record.id} ({language}): stamp")
+            if len(section.xpath(".//ul[@class='fg-signatures']/li")) < len(item.record.signatures):
+                missing.append(f"{item.record.id} ({language}): signatures")
+    assert not missing, "\n".join(missing)
+
+
+def test_not_found_page_has_both_languages(site: Path) -> None:
+    tree = html.fromstring((site / "404.html").read_text(encoding="utf-8"))
+    assert tree.xpath("//section[@data-fg='not-found']/@lang") == ["en", "zh"]
+    assert all(href.startswith("/guide/") for href in tree.xpath("//section[@data-fg='not-found']//a/@href"))

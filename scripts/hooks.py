@@ -1,6 +1,6 @@
 """MkDocs adapter: everything it does is a call of a plain function in `fieldguide`."""
 
-import logging
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,11 @@ from mkdocs.structure.pages import Page
 
 from fieldguide.checks import run
 from fieldguide.checks.staleness import without_stamps
+from fieldguide.find.index import write_search_data
 from fieldguide.guide import load_guide
 from fieldguide.markdown import FieldGuideExtension, PageContext
 from fieldguide.problems import ContentError
 from fieldguide.theme import theme_data
-
-log = logging.getLogger("mkdocs.plugins.fieldguide")
 
 
 def _root(config: MkDocsConfig) -> Path:
@@ -38,8 +37,15 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     return env
 
 
+def on_post_build(config: MkDocsConfig, **_: Any) -> None:
+    """Write the search data; the same for every language's turn."""
+    write_search_data(load_guide(_root(config)), Path(config.site_dir))
+
+
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Set up the Markdown extension for this page and take the stamps out of its source."""
+    if not os.environ.get("FIELDGUIDE_THEME_SEARCH"):  # the theme's own index stays empty but for comparisons
+        page.meta["search"] = {"exclude": True}
     language, name = page.file.src_uri.removesuffix(".md").split("/", 1)
     context = PageContext(language, name, page.meta.get("framework"))
     others = [item for item in config.markdown_extensions if not isinstance(item, FieldGuideExtension)]

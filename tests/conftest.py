@@ -39,8 +39,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
-    """The site on a local web server."""
+    """The site on a local web server, below a path as a project page is."""
     from tests.server import serving
 
-    with serving(site) as base:
+    with serving(site, "/guide/") as base:
         yield base

@@ -1,4 +1,4 @@
-"""A web server for the built site, as a static host would serve it: unknown paths get 404.html."""
+"""A web server for the built site, as a static host would serve it: below a path, and unknown paths get 404.html."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +11,11 @@ from typing import Any
 
 
 class _Handler(SimpleHTTPRequestHandler):
+    prefix = "/"
+
+    def translate_path(self, path: str) -> str:
+        return super().translate_path("/" + path.removeprefix(self.prefix) if path.startswith(self.prefix) else "/nowhere")
+
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         page = Path(self.directory) / "404.html"
         if code != HTTPStatus.NOT_FOUND or not page.exists():
@@ -28,13 +33,14 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serving(directory: Path, port: int = 0) -> Iterator[str]:
-    """Serve `directory`; yields its address with a trailing slash."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(directory)))
+def serving(directory: Path, prefix: str = "/") -> Iterator[str]:
+    """Serve `directory` below `prefix`; yields its address with a trailing slash."""
+    handler = type("Handler", (_Handler,), {"prefix": prefix})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(directory)))
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        yield f"http://127.0.0.1:{server.server_address[1]}{prefix}"
     finally:
         server.shutdown()
         server.server_close()

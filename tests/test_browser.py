@@ -134,13 +134,13 @@ def test_filter_hides_other_frameworks_and_persists(page: Page, address: str) ->
     page.goto(address + "topics/batch-size/")
     roll, slime = page.locator("[data-entry=roll-grad-accum]"), page.locator("[data-entry=slime-batch-size]")
     expect(roll).to_be_visible()
-    page.locator("[data-filter=slime]").click()
+    page.locator("article [data-filter=slime]").click()
     expect(page).to_have_url(address + "topics/batch-size/?fw=slime")
     expect(roll).to_be_hidden()
     expect(slime).to_be_visible()
     page.goto(address + "topics/memory/")
     expect(page.locator("[data-entry=chatlearn-fsdp-oom]")).to_be_hidden()
-    page.locator("[data-filter='']").click()
+    page.locator("article [data-filter='']").click()
     expect(page.locator("[data-entry=chatlearn-fsdp-oom]")).to_be_visible()
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import TypeAdapter, ValidationError
 
-from fieldguide.catalog.models import Concept, Entry, Framework, Key, Model, Repository, Rule
+from fieldguide.catalog.models import Cleaning, Concept, Entry, Framework, Key, Model, Repository, Rule
 from fieldguide.catalog.store import Catalog, Located
 from fieldguide.problems import ContentError, Problem
 
@@ -48,6 +48,8 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
         keys=read(sorted((base / "keys").glob("*.yml")), "keys", Key),
         rules=read(sorted((base / "rules").glob("*.yml")), "rules", Rule),
         concepts=read([base / "concepts.yml"], "concepts", Concept),
+        cleaning=read([base / "cleaning.yml"], "cleaning", Cleaning),
+        places=read([base / "cleaning.yml"], "places", Cleaning),
         symbols=_read_symbols(root, base / "symbols.yml", problems),
         broken=broken,
     )

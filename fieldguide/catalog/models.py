@@ -80,12 +80,14 @@ class Framework(Repository):
     Attributes:
         prefix: first part of its entry ids; ChatLearn and its legacy line share one.
         keys_from: other frameworks whose keys its launch script also takes (Megatron flags in slime).
+        hints: strings in a log that tell the framework.
         lineage: holds from / up to this version of the same repository.
     """
 
     prefix: Id
     color: Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
     docs: Text | None = None
+    hints: tuple[Text, ...] = ()
     lineage: Span = Span()
     glossary: Id
     releases: tuple[Release, ...] = ()
@@ -115,10 +117,12 @@ class Signature(Span):
     Attributes:
         text: see `fieldguide.signature` for the placeholders.
         of: repository that prints it; the versions are that repository's.
+        generic: many programs print it for many reasons, so any other match outranks it.
     """
 
     text: SignatureText
     of: Id
+    generic: bool = False
 
 
 class Kind(StrEnum):
@@ -246,6 +250,28 @@ class Rule(Model):
     @property
     def anchor(self) -> str:
         return f"rule-{self.id.lower()}"
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise ValueError(f"not a regular expression: {error}") from error
+    return text
+
+
+class Cleaning(Model):
+    """One thing that is taken out of a log before signatures are looked for.
+
+    Attributes:
+        pattern: regular expression that Python and JavaScript read alike.
+        example: text before and after, for the tests.
+    """
+
+    name: Text
+    pattern: Annotated[str, AfterValidator(_pattern)]
+    replace: str
+    example: tuple[str, str]
 
 
 class Concept(Model):

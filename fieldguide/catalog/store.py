@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from fieldguide.catalog.models import Concept, Entry, Framework, Key, Model, Repository, Rule, Signature, Source
+from fieldguide.catalog.models import Cleaning, Concept, Entry, Framework, Key, Model, Repository, Rule, Signature, Source
 from fieldguide.problems import Problem
 
 M = TypeVar("M", bound=Model)
@@ -54,6 +54,8 @@ class Catalog:
     keys: Sequence[Located[Key]] = ()
     rules: Sequence[Located[Rule]] = ()
     concepts: Sequence[Located[Concept]] = ()
+    cleaning: Sequence[Located[Cleaning]] = ()
+    places: Sequence[Located[Cleaning]] = ()
     symbols: frozenset[str] = field(default_factory=frozenset)
     broken: Mapping[str, str] = field(default_factory=dict)
 

@@ -14,7 +14,7 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
         if entry_id := section.get("data-entry"):
             entry = guide.catalog.entry[entry_id]
             section.insert(1, renderer.element("entry_card", entry=entry, signatures=guide.catalog.signatures_of[entry_id]))
-            keys = _owned(guide.keys, entry.keys, entry.framework)
+            keys = resolve_keys(guide.keys, entry.keys, entry.framework)
             section.append(renderer.element("entry_foot", entry=entry, keys=keys))
         elif key_id := section.get("data-key"):
             owned = guide.catalog.key_by_id[key_id]
@@ -26,15 +26,18 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
             section.insert(1, renderer.element("concept_card", concept=guide.catalog.concept[concept_id], keys_of=concept_keys(guide)))
 
 
-def concept_keys(guide: Guide) -> dict[tuple[str, str], list[Owned]]:
-    """(concept id, framework) → the keys, resolved."""
+def concept_keys(guide: Guide) -> dict[tuple[str, str], list[tuple[Owned, str]]]:
+    """(concept id, framework) → the keys, each with the spelling that says which role is meant."""
     return {
-        (item.record.id, framework): _owned(guide.keys, names, framework)
+        (item.record.id, framework): [
+            (owned, name) for name in names for owned in resolve_keys(guide.keys, (name,), framework)
+        ]
         for item in guide.catalog.concepts
         for framework, names in item.record.keys.items()
     }
 
 
-def _owned(index: KeyIndex, names: tuple[str, ...], framework: str) -> list[Owned]:
+def resolve_keys(index: KeyIndex, names: tuple[str, ...], framework: str) -> list[Owned]:
+    """The keys that these spellings mean in a framework; what is no key is left out."""
     resolved = (index.resolve(name, framework) for name in names)
     return [owned for owned in resolved if isinstance(owned, Owned)]

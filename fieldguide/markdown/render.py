@@ -138,10 +138,10 @@ class Renderer:
         summary = first_sentence(section.text) if section else ""
         return f"{fact} · {summary}" if summary else fact
 
-    def key_chip(self, owned: Owned) -> Markup:
-        """A key as a link with its tooltip."""
+    def key_chip(self, owned: Owned, spelling: str | None = None) -> Markup:
+        """A key as a link with its tooltip, spelled as it is set or as `spelling` has it."""
         return Markup('<a class="fg-key" href="{}" title="{}"><code>{}</code></a>').format(
-            self.key_url(owned), self.key_tip(owned), owned.key.display
+            self.key_url(owned), self.key_tip(owned), spelling or owned.key.display
         )
 
 

@@ -4,7 +4,14 @@
   var STORE = "fieldguide.framework";
   var bar = document.querySelector("[data-fg=filter]");
   if (!bar) return;
-  var buttons = Array.prototype.slice.call(bar.querySelectorAll("button"));
+  // The same choice stands in the search panel.
+  var results = document.querySelector("[data-md-component=search-result]");
+  if (results) {
+    var copy = bar.cloneNode(true);
+    copy.hidden = false;
+    results.parentElement.insertBefore(copy, results);
+  }
+  var buttons = Array.prototype.slice.call(document.querySelectorAll("[data-fg=filter] button"));
   var parts = Array.prototype.slice.call(document.querySelectorAll(".md-content [data-fw]")).filter(function (element) {
     return element.matches("section, tr, li");
   });
@@ -35,6 +42,8 @@
       var target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
       link.parentElement.classList.toggle("fg-filtered", !!(target && target.closest("section.fg-filtered")));
     });
+    document.documentElement.dataset.framework = choice;
+    document.dispatchEvent(new CustomEvent("fieldguide:framework", { detail: choice }));
     buttons.forEach(function (button) {
       button.setAttribute("aria-pressed", String(button.dataset.filter === choice));
     });

@@ -5,6 +5,9 @@
   var asked = decodeURIComponent(location.pathname.slice(base.length).toLowerCase());
   var language = asked.split("/")[0] === "zh" ? "zh" : "en";
   document.documentElement.lang = language;
+  var name = document.querySelector("[data-fg=not-found][lang=" + language + "]").dataset.site;
+  document.title = name;
+  document.querySelectorAll(".md-header__title .md-ellipsis").forEach(function (title) { title.textContent = name; });
 
   function pairs(text) {
     var found = {};

@@ -1,0 +1,133 @@
+"""The search data of one language: what the browser loads on the first query."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from fieldguide.catalog.models import Cleaning
+from fieldguide.document import Document, Section
+from fieldguide.find.match import HINT_BONUS, patterns
+from fieldguide.guide import LANGUAGES, Guide
+from fieldguide.markdown.cards import resolve_keys
+from fieldguide.signature import display_signature
+from fieldguide.theme import page_address
+
+# Enough for a teaser and for what a reader may ask; entries are indexed whole.
+SHORT_TEXT = 600
+
+
+def write_search_data(guide: Guide, site: Path) -> list[Path]:
+    """Write `search/<language>.json` below the built site.
+
+    Returns:
+        the files written.
+    """
+    written = []
+    for language in LANGUAGES:
+        file = site / "search" / f"{language}.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(search_data(guide, language), ensure_ascii=False, separators=(",", ":"))
+        file.write_text(text, encoding="utf-8")
+        written.append(file)
+    return written
+
+
+def search_data(guide: Guide, language: str) -> dict[str, Any]:
+    """Documents, signatures and rules of cleaning, as `find.js` reads them."""
+    catalog = guide.catalog
+    documents = list(_documents(guide, language))
+    position = {document["id"]: number for number, document in enumerate(documents) if document["kind"] == "entry"}
+    return {
+        "language": language,
+        "bonus": HINT_BONUS,
+        "cleaning": _rules([item.record for item in catalog.cleaning]),
+        "places": _rules([item.record for item in catalog.places]),
+        "frameworks": [
+            {"id": framework.id, "name": framework.name, "group": framework.glossary, "hints": framework.hints}
+            for framework in catalog.framework.values()
+        ],
+        "words": {
+            name: guide.words[language][name]
+            for name in ("exact_match", "topic_key", "topic_page", "report_error", "all_errors", "closest")
+        },
+        "signatures": [[position[p.entry], p.regex, p.weight, p.anchor] for p in patterns(catalog)],
+        "documents": documents,
+    }
+
+
+def _rules(rules: list[Cleaning]) -> list[list[str]]:
+    return [[rule.pattern, rule.replace] for rule in rules]
+
+
+def _documents(guide: Guide, language: str) -> Iterator[dict[str, Any]]:
+    for document in guide.documents[language].values():
+        covered = 0
+        for index, section in enumerate(document.sections):
+            if index < covered:
+                continue
+            if section.id in guide.catalog.entry:
+                parts = document.subtree(section.id)
+                covered = index + len(parts)
+                yield _entry(guide, document, section, "\n".join(part.text for part in parts))
+            else:
+                yield _other(guide, document, index)
+
+
+def _entry(guide: Guide, document: Document, section: Section, text: str) -> dict[str, Any]:
+    entry = guide.catalog.entry[section.id]
+    keys = [owned.key.display for owned in resolve_keys(guide.keys, entry.keys, entry.framework)]
+    return {
+        "id": entry.id,
+        "kind": "entry",
+        "location": f"{page_address(document.language, document.name)}#{entry.id}",
+        "title": plain_text(section.title),
+        "topic": plain_text(document.title),
+        "framework": entry.framework,
+        "wordings": [display_signature(signature.text) for signature in guide.catalog.signatures_of[entry.id]],
+        "keys": keys,
+        "text": plain_text(text),
+    }
+
+
+def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
+    section = document.sections[index]
+    owned = guide.catalog.key_by_id.get(section.id)
+    address = page_address(document.language, document.name)
+    return {
+        "id": section.id,
+        "kind": "key" if owned else "section",
+        "location": f"{address}#{section.id}" if section.level > 1 else address,
+        "title": plain_text(section.title),
+        "topic": plain_text(document.title) if section.level > 1 else "",
+        "framework": guide.framework_at(document, index) or "any",
+        "wordings": [],
+        "keys": [owned.key.display, *owned.key.paths] if owned else [],
+        "text": plain_text(section.text)[:SHORT_TEXT],
+    }
+
+
+_MARKUP = (
+    (re.compile(r"^///.*$", re.M), ""),
+    (re.compile(r"^```.*$", re.M), ""),
+    (re.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),
+    (re.compile(r"(?<=`)\{:?[^}\n]*\}"), ""),
+    (re.compile(r"\*\*([^*]+)\*\*"), r"\1"),
+    (re.compile(r"^[|\s:-]+$", re.M), ""),
+    (re.compile(r"^!!! \w+|^\?\?\?\+? \w+", re.M), ""),
+    (re.compile(r"`"), ""),
+    (re.compile(r"\\([^A-Za-z0-9\s])"), r"\1"),
+    (re.compile(r"\s+"), " "),
+)
+
+
+def plain_text(markdown: str) -> str:
+    """Markdown as running text: code stays, marks go.
+
+    >>> plain_text("**Fix:** set `a_b`{ .nokey } to [this](x.md).")
+    'Fix: set a_b to this.'
+    """
+    for pattern, replacement in _MARKUP:
+        markdown = pattern.sub(replacement, markdown)
+    return markdown.strip()

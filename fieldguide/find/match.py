@@ -1,0 +1,104 @@
+"""Which entries a text names by an error it contains.
+
+The browser does the same in `overrides/assets/javascripts/find/find.js`; `tests/test_find.py` holds both to one set of
+vectors.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from fieldguide.catalog.models import Signature
+from fieldguide.catalog.store import SHARED, Catalog
+from fieldguide.find.clean import clean
+from fieldguide.signature import parse_signature, signature_regex
+
+# A log that names the framework of an entry counts like this many more characters of error text.
+HINT_BONUS = 30
+GENERIC_WEIGHT = 10
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A signature ready to be looked for.
+
+    Attributes:
+        regex: source, in the subset that Python and JavaScript share.
+        weight: literal characters, white space aside; the more, the more specific. Little for a generic text.
+        anchor: longest run of literal text without white space; a text without it cannot match.
+    """
+
+    entry: str
+    framework: str
+    signature: Signature
+    regex: str
+    weight: int
+    anchor: str
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        return re.compile(self.regex)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A signature found in a text.
+
+    Attributes:
+        start, end: offsets in the cleaned text.
+        score: weight, plus the bonus when the text names the entry's framework.
+    """
+
+    pattern: Pattern
+    start: int
+    end: int
+    score: int
+
+
+def patterns(catalog: Catalog) -> list[Pattern]:
+    """Every signature of every entry, in catalog order."""
+    return [
+        _pattern(entry, catalog.entry[entry].framework, signature)
+        for entry, signatures in catalog.signatures_of.items()
+        for signature in signatures
+    ]
+
+
+def _pattern(entry: str, framework: str, signature: Signature) -> Pattern:
+    literals = [piece.text for piece in parse_signature(signature.text) if not piece.placeholder]
+    words = [word for text in literals for word in text.split()]
+    weight = sum(map(len, words))
+    if signature.generic:
+        weight = min(weight, GENERIC_WEIGHT)
+    return Pattern(entry, framework, signature, signature_regex(signature.text), weight, max(words, key=len))
+
+
+def frameworks_named(text: str, catalog: Catalog) -> set[str]:
+    """Ids of the frameworks whose hints stand in the text."""
+    return {framework.id for framework in catalog.framework.values() if any(hint in text for hint in framework.hints)}
+
+
+def find(text: str, catalog: Catalog, known: Iterable[Pattern]) -> list[Match]:
+    """Best match of each entry in a text of moderate size, best first.
+
+    Ties go to the one that stands later: the last error of a traceback is the one that ended the run.
+    """
+    cleaned = clean(text, [item.record for item in catalog.cleaning])
+    named = frameworks_named(text, catalog)
+    best: dict[str, Match] = {}
+    for pattern in known:
+        if pattern.anchor not in cleaned:
+            continue
+        found = pattern.compiled.search(cleaned)
+        if not found:
+            continue
+        bonus = HINT_BONUS if pattern.framework in named else 0
+        match = Match(pattern, found.start(), found.end(), pattern.weight + bonus)
+        held = best.get(pattern.entry)
+        if held is None or match.score > held.score:
+            best[pattern.entry] = match
+    return sorted(best.values(), key=lambda match: (-match.score, -match.start, match.pattern.entry))
+
+
+__all__ = ["HINT_BONUS", "SHARED", "Match", "Pattern", "find", "frameworks_named", "patterns"]

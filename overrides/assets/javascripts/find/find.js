@@ -1,0 +1,197 @@
+/*
+ * Finds entries: exact error signatures first, then full text. Runs in the search worker, in the log worker and in tests.
+ * The meaning of a signature is defined once, in fieldguide/find/match.py; this is the same in JavaScript, and one set of
+ * test vectors holds both to it.
+ */
+(function (global) {
+  "use strict";
+
+  /* ---- Cleaning ---------------------------------------------------------------------------------------------------- */
+
+  function compileRules(rules) {
+    return rules.map(function (rule) { return [new RegExp(rule[0], "g"), rule[1]]; });
+  }
+  function applyRules(text, rules) {
+    for (var i = 0; i < rules.length; i++) text = text.replace(rules[i][0], rules[i][1]);
+    return text;
+  }
+
+  /* ---- Tokens ------------------------------------------------------------------------------------------------------ */
+
+  var CJK = "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u3040-\\u30ff";
+  var CHUNK = new RegExp("[" + CJK + "]+|[A-Za-z0-9_][A-Za-z0-9_.\\-]*", "g");
+  var IS_CJK = new RegExp("[" + CJK + "]");
+  var STOP = new Set((
+    "a an the of to in on at by for from with and or is are was be it its this that as not no do does did can could how " +
+    "what when why which who i my me we you your if then than there here have has had get gets got but into one so " +
+    "的 了 是 在 和 与 或 有 吗 呢 么 也 就 都 要 会 我 你 它 这 那 把 被 给 用 时 个 怎 什 为 啊 吧 着"
+  ).split(" "));
+
+  /* Identifiers whole and in parts: max_tokens_per_gpu → itself, max, tokens, per, gpu; camelCase likewise. */
+  function identifierParts(word) {
+    var parts = word.split(/[_.\-]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
+    return parts.length > 1 ? parts : [];
+  }
+  function tokenize(text) {
+    var tokens = [];
+    var chunks = text.match(CHUNK) || [];
+    for (var i = 0; i < chunks.length; i++) {
+      var chunk = chunks[i];
+      if (IS_CJK.test(chunk)) {
+        if (chunk.length === 1) tokens.push(chunk);
+        for (var j = 0; j + 1 < chunk.length; j++) tokens.push(chunk.slice(j, j + 2));
+        continue;
+      }
+      chunk = chunk.replace(/[.\-]+$/, "");
+      if (/^\d{5,}$/.test(chunk) || chunk.length > 80) continue;
+      tokens.push(chunk.replace(/-/g, "_"));
+      var parts = identifierParts(chunk);
+      for (var k = 0; k < parts.length; k++) if (parts[k].length > 1) tokens.push(parts[k]);
+    }
+    return tokens;
+  }
+  function processTerm(term) {
+    term = term.toLowerCase();
+    if (STOP.has(term)) return null;
+    // The plural of plain English words only: identifiers and acronyms stay as they are.
+    if (/^[a-z]{4,}s$/.test(term) && !/(ss|us|is)$/.test(term)) return term.slice(0, -1);
+    return term;
+  }
+
+  /* ---- Finder ------------------------------------------------------------------------------------------------------ */
+
+  var MAX_QUERY = 200000;   // characters of a pasted text that are looked at: the last ones, where the error is
+  var MAX_TERMS = 120;      // terms of a long paste that full-text search uses: the rarest
+  var RESULTS = 30;
+  var KIND_BOOST = { entry: 1, key: 0.12, section: 0.3 };
+
+  function Finder(data, MiniSearch) {
+    var self = this;
+    this.data = data;
+    this.documents = data.documents;
+    this.cleaning = compileRules(data.cleaning);
+    this.places = compileRules(data.places);
+    this.signatures = data.signatures.map(function (row) {
+      return { entry: row[0], regex: null, source: row[1], weight: row[2], anchor: row[3] };
+    });
+    this.index = new MiniSearch({
+      fields: ["title", "wordings", "keys", "text"],
+      storeFields: [],
+      extractField: function (document, field) {
+        if (field === "id") return document.number;
+        var value = document.source[field];
+        return Array.isArray(value) ? value.join("\n") : value;
+      },
+      tokenize: tokenize,
+      processTerm: processTerm
+    });
+    this.index.addAll(this.documents.map(function (source, number) { return { number: number, source: source }; }));
+    this.frequency = new Map();
+    this.rarity = function (term) {
+      var count = self.frequency.get(term);
+      if (count === undefined) {
+        var fields = self.index._index.get(term);
+        count = 0;
+        if (fields) fields.forEach(function (postings) { count = Math.max(count, postings.size); });
+        self.frequency.set(term, count);
+      }
+      return count;
+    };
+  }
+
+  Finder.prototype.clean = function (text) { return applyRules(text, this.cleaning); };
+
+  /* Ids of the frameworks that a text names, by hints of a log or by name. */
+  Finder.prototype.frameworksIn = function (text) {
+    var lower = text.toLowerCase();
+    return this.data.frameworks.filter(function (framework) {
+      return framework.hints.some(function (hint) { return text.indexOf(hint) >= 0; }) ||
+        new RegExp("(^|[^a-z])" + framework.name.toLowerCase() + "([^a-z]|$)").test(lower);
+    }).map(function (framework) { return framework.id; });
+  };
+
+  /* Best match of each entry, best first: [{entry, start, end, score}]. The counterpart of `find` in match.py. */
+  Finder.prototype.exact = function (text) {
+    var data = this.data;
+    var cleaned = this.clean(text);
+    var named = new Set(data.frameworks.filter(function (framework) {
+      return framework.hints.some(function (hint) { return text.indexOf(hint) >= 0; });
+    }).map(function (framework) { return framework.id; }));
+    var best = new Map();
+    for (var i = 0; i < this.signatures.length; i++) {
+      var signature = this.signatures[i];
+      if (cleaned.indexOf(signature.anchor) < 0) continue;
+      signature.regex = signature.regex || new RegExp(signature.source);
+      var found = signature.regex.exec(cleaned);
+      if (!found) continue;
+      var bonus = named.has(this.documents[signature.entry].framework) ? data.bonus : 0;
+      var held = best.get(signature.entry);
+      var score = signature.weight + bonus;
+      if (!held || score > held.score) {
+        best.set(signature.entry, { entry: signature.entry, start: found.index, end: found.index + found[0].length, score: score, text: found[0] });
+      }
+    }
+    var documents = this.documents;
+    return Array.from(best.values()).sort(function (a, b) {
+      return b.score - a.score || b.start - a.start || (documents[a.entry].id < documents[b.entry].id ? -1 : 1);
+    });
+  };
+
+  /* Terms of a query, the rarest of them when a whole log was pasted. */
+  Finder.prototype.terms = function (text) {
+    var rarity = this.rarity;
+    var terms = Array.from(new Set(tokenize(applyRules(this.clean(text), this.places)).map(processTerm).filter(Boolean)));
+    if (terms.length <= MAX_TERMS) return terms;
+    return terms.filter(function (term) { return rarity(term) > 0; })
+      .sort(function (a, b) { return rarity(a) - rarity(b); }).slice(0, MAX_TERMS);
+  };
+
+  /* Full text: [{entry, score, terms}], best first. */
+  Finder.prototype.fullText = function (text) {
+    var terms = this.terms(text);
+    if (!terms.length) return [];
+    var named = new Set(this.frameworksIn(text));
+    var documents = this.documents;
+    var long = terms.length > 12;
+    var last = terms[terms.length - 1];
+    var results = this.index.search(text, {
+      tokenize: function () { return terms; },
+      processTerm: function (term) { return term; },
+      boost: { title: 4, wordings: 3, keys: 3, text: 1 },
+      prefix: function (term) { return !long && term === last && term.length > 2; },
+      fuzzy: function (term) { return !long && term.length > 5 && /^[a-z]+$/.test(term) ? 0.15 : false; },
+      boostDocument: function (number) {
+        var document = documents[number];
+        var framework = named.size && document.framework !== "any" ? (named.has(document.framework) ? 1.6 : 0.8) : 1;
+        return (KIND_BOOST[document.kind] || 1) * framework;
+      }
+    });
+    return results.map(function (result) {
+      return { entry: result.id, score: result.score, terms: result.queryTerms };
+    });
+  };
+
+  /*
+   * The whole search: {exact: n, results: [{entry, score, exact, terms, text}]}. `group` limits it to one framework.
+   */
+  Finder.prototype.search = function (query, group) {
+    var text = query.length > MAX_QUERY ? query.slice(-MAX_QUERY) : query;
+    var self = this;
+    var allowed = function (number) {
+      if (!group) return true;
+      var framework = self.documents[number].framework;
+      return framework === "any" || self.data.frameworks.some(function (one) { return one.id === framework && one.group === group; });
+    };
+    var exact = this.exact(text).filter(function (match) { return allowed(match.entry); });
+    var seen = new Set(exact.map(function (match) { return match.entry; }));
+    var words = this.fullText(text).filter(function (result) { return allowed(result.entry) && !seen.has(result.entry); });
+    var results = exact.map(function (match) {
+      return { entry: match.entry, exact: true, text: match.text, terms: match.text.split(/[^\w]+/).filter(Boolean), score: match.score };
+    }).concat(words.slice(0, RESULTS).map(function (result) {
+      return { entry: result.entry, exact: false, text: "", terms: result.terms, score: result.score };
+    }));
+    return { exact: exact.length, results: results };
+  };
+
+  global.FieldGuideFind = { Finder: Finder, tokenize: tokenize, processTerm: processTerm, applyRules: applyRules, compileRules: compileRules };
+})(typeof self !== "undefined" ? self : globalThis);

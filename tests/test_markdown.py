@@ -26,6 +26,7 @@ def plain(html: str) -> str:
     """Without the colouring of Pygments and without white space between elements."""
     import re
 
+    html = re.sub(r"<wbr ?/?>", "", html)
     html = re.sub(r'<span class="[\w -]+">([^<]*)</span>', r"\1", html)
     return re.sub(r">\s+<", "><", html).strip()
 

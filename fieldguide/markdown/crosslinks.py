@@ -3,7 +3,9 @@
 import html
 import re
 from collections.abc import Sequence
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
+
+from markdown.util import AtomicString
 
 from fieldguide.catalog.store import Owned
 from fieldguide.guide import Guide
@@ -56,8 +58,19 @@ def _resolve(code: Element, guide: Guide, framework: str | None) -> Owned | None
 def _link(code: Element, owned: Owned, renderer: Renderer) -> Element:
     link = Element("a", {"class": "fg-key", "href": renderer.key_url(owned), "title": renderer.key_tip(owned)})
     link.tail, code.tail = code.tail, None
-    link.append(code)
+    link.append(_with_breaks(code))
     return link
+
+
+def _with_breaks(code: Element) -> Element:
+    """Let a long name break after a dot, an underscore or a hyphen."""
+    if len(code):
+        return code
+    first, *rest = re.split(r"(?<=[._-])(?=[A-Za-z])", html.unescape(code.text or ""))
+    code.text = AtomicString(html.escape(first, quote=False))
+    for part in rest:
+        SubElement(code, "wbr").tail = AtomicString(html.escape(part, quote=False))
+    return code
 
 
 def _replace(parent: Element, old: Element, new: Element) -> None:

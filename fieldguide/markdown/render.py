@@ -141,8 +141,17 @@ class Renderer:
     def key_chip(self, owned: Owned, spelling: str | None = None) -> Markup:
         """A key as a link with its tooltip, spelled as it is set or as `spelling` has it."""
         return Markup('<a class="fg-key" href="{}" title="{}"><code>{}</code></a>').format(
-            self.key_url(owned), self.key_tip(owned), spelling or owned.key.display
+            self.key_url(owned), self.key_tip(owned), breakable(spelling or owned.key.display)
         )
+
+
+def breakable(name: str) -> Markup:
+    """A long name with places where a line may break; the text that is copied stays the same.
+
+    >>> breakable("a.b_c")
+    Markup('a.<wbr/>b_<wbr/>c')
+    """
+    return Markup("<wbr/>").join(re.split(r"(?<=[._-])(?=[A-Za-z])", name))
 
 
 def first_sentence(markdown: str) -> str:

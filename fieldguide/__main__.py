@@ -45,7 +45,9 @@ def _parser() -> argparse.ArgumentParser:
 def _check(options: argparse.Namespace) -> int:
     guide = run(options.root)
     catalog = guide.catalog
-    print(f"{len(catalog.entries)} entries, {len(catalog.keys)} keys, {len(guide.documents['en'])} pages per language: no problem")
+    print(
+        f"{len(catalog.entries)} entries, {len(catalog.keys)} keys, {len(guide.documents['en'])} pages per language: no problem"
+    )
     return 0
 
 

@@ -112,8 +112,7 @@ def _fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
 @lru_cache(maxsize=2)
 def _load(root: Path, _key: object) -> Guide:
     words = {
-        language: yaml.safe_load((root / "locales" / f"{language}.yml").read_text(encoding="utf-8"))
-        for language in LANGUAGES
+        language: yaml.safe_load((root / "locales" / f"{language}.yml").read_text(encoding="utf-8")) for language in LANGUAGES
     }
     catalog, faults = load_catalog(root)
     documents = {language: _documents(root, language) for language in LANGUAGES}

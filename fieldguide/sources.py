@@ -2,7 +2,7 @@
 
 import subprocess
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from fieldguide.catalog.models import Source
@@ -72,7 +72,7 @@ def _fault(clone: Path, revision: str, source: Source) -> str | None:
     return f"{source.repo}:{source.path}:{source.line} does not contain {source.contains!r}; {where}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _file_at(clone: Path, revision: str, path: str) -> str | None:
     done = subprocess.run(["git", "-C", str(clone), "show", f"{revision}:{path}"], capture_output=True, check=False)
     return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else None

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
-@pytest.fixture()
+@pytest.fixture
 def small(tmp_path: Path) -> Path:
     """A tiny guide of two frameworks without faults, to change at will."""
     root = tmp_path / "guide"
@@ -27,7 +27,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if ready := os.environ.get("FIELDGUIDE_SITE"):
         return Path(ready)
     directory = tmp_path_factory.mktemp("site")
-    environment = os.environ | {"SITE_DIR": str(directory), "SITE_URL": "https://example.org/guide/", "NO_MKDOCS_2_WARNING": "1"}
+    environment = os.environ | {
+        "SITE_DIR": str(directory),
+        "SITE_URL": "https://example.org/guide/",
+        "NO_MKDOCS_2_WARNING": "1",
+    }
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=False,

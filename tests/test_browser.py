@@ -49,14 +49,14 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
-@pytest.fixture()
+@pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport=DESKTOP, locale="en-US")
     yield context
     context.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def page(context: BrowserContext, address: str) -> Iterator[Page]:
     page = context.new_page()
     trouble = Trouble(address)
@@ -73,7 +73,9 @@ def addresses(site: Path) -> list[str]:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_opens_without_trouble(browser: Browser, site: Path, address: str, size: dict[str, int], scheme: str) -> None:
+def test_every_page_opens_without_trouble(
+    browser: Browser, site: Path, address: str, size: dict[str, int], scheme: str
+) -> None:
     trouble = Trouble(address)
     context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-US")
     page = context.new_page()
@@ -190,7 +192,7 @@ def test_searching_an_error_lands_on_its_entry(page: Page, address: str, languag
 @pytest.mark.parametrize("language", ["", "zh/"])
 def test_the_paste_box_opens_the_search(page: Page, address: str, language: str) -> None:
     page.goto(address + language)
-    page.locator("[data-fg=paste] textarea").fill(f"Traceback (most recent call last):\n  File \"x.py\", line 3\n{ERROR}\n")
+    page.locator("[data-fg=paste] textarea").fill(f'Traceback (most recent call last):\n  File "x.py", line 3\n{ERROR}\n')
     page.locator("[data-fg=paste] button").click()
     expect(page.locator(".md-search-result__item a").first).to_have_attribute("href", containing("#roll-batch-size-chunks"))
 

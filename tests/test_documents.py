@@ -90,7 +90,9 @@ def test_written_name(text: str, name: str | None) -> None:
     assert written_name(text) == name
 
 
-@pytest.mark.parametrize("name", ["max_tokens", "--load", "RAY_DEBUG", "RAY_CGRAPH_get_timeout", "models.policy_trainer.packing"])
+@pytest.mark.parametrize(
+    "name", ["max_tokens", "--load", "RAY_DEBUG", "RAY_CGRAPH_get_timeout", "models.policy_trainer.packing"]
+)
 def test_reads_like_a_key(name: str) -> None:
     assert looks_like_key(name)
 

@@ -18,7 +18,14 @@ def render(root: Path, text: str, framework: str | None = None, language: str = 
     """Render Markdown as if it stood on a page of the guide at `root`."""
     extension = FieldGuideExtension(load_guide(root), PageContext(language, page, framework))
     extensions = ["attr_list", "tables", "pymdownx.superfences", "pymdownx.highlight", extension]
-    configs = {"pymdownx.highlight": {"use_pygments": True, "guess_lang": False, "pygments_lang_class": False, "noclasses": False}}
+    configs = {
+        "pymdownx.highlight": {
+            "use_pygments": True,
+            "guess_lang": False,
+            "pygments_lang_class": False,
+            "noclasses": False,
+        }
+    }
     return markdown.markdown(text, extensions=extensions, extension_configs=configs)
 
 

@@ -120,7 +120,9 @@ def test_headings_and_code_are_equal_in_both_languages(pages: dict[str, Page]) -
 def test_nothing_is_loaded_from_elsewhere(site: Path, pages: dict[str, Page]) -> None:
     wrong = []
     for page in pages.values():
-        loaded = page.tree.xpath("//script/@src | //img/@src | //iframe/@src | //link[not(@rel='canonical' or @rel='alternate')]/@href")
+        loaded = page.tree.xpath(
+            "//script/@src | //img/@src | //iframe/@src | //link[not(@rel='canonical' or @rel='alternate')]/@href"
+        )
         wrong += [f"{page.address}: {url}" for url in loaded if urljoin(BASE, url).split("/")[2] != "example.org"]
         wrong += [f"{page.address}: inline import" for style in page.tree.xpath("//style/text()") if "http" in style]
     for sheet in site.rglob("*.css"):

@@ -76,9 +76,7 @@ def _read_file(
         except ValidationError as error:
             if isinstance(data, dict):
                 broken[str(data.get("id") or data.get("name"))] = str(data.get("framework", ""))
-            problems.extend(
-                Problem(place, _line_of(item, fault["loc"]), _describe(model, fault)) for fault in _faults(error)
-            )
+            problems.extend(Problem(place, _line_of(item, fault["loc"]), _describe(model, fault)) for fault in _faults(error))
 
 
 def _faults(error: ValidationError) -> Iterator[Any]:

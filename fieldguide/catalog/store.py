@@ -7,7 +7,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from fieldguide.catalog.models import Cleaning, Concept, Entry, Framework, Key, Model, Repository, Rule, Signature, Source
+from fieldguide.catalog.models import (
+    Cleaning,
+    Concept,
+    Entry,
+    Framework,
+    Key,
+    Model,
+    Repository,
+    Rule,
+    Signature,
+    Source,
+)
 from fieldguide.problems import Problem
 
 M = TypeVar("M", bound=Model)
@@ -65,7 +76,8 @@ class Catalog:
 
     @cached_property
     def repository(self) -> dict[str, Repository]:
-        return {item.record.id: item.record for item in [*self.libraries, *self.frameworks]}
+        libraries: dict[str, Repository] = {item.record.id: item.record for item in self.libraries}
+        return libraries | self.framework
 
     @cached_property
     def entry(self) -> dict[str, Entry]:
@@ -128,16 +140,14 @@ class Catalog:
         yield from self._dangling_others()
 
     def _duplicates(self) -> Iterator[Problem]:
-        seen: dict[str, str] = {}
-        named: list[tuple[str, Path, int]] = [
-            *((i.record.id, i.path, i.line) for i in [*self.frameworks, *self.libraries]),
-        ]
+        named = [(i.record.id, i.path, i.line) for i in self.frameworks]
+        named += [(i.record.id, i.path, i.line) for i in self.libraries]
         yield from _twice(named, {})
         ids = [(i.record.id, i.path, i.line) for i in self.entries]
         ids += [(Owned(i.record, i.path.stem).id, i.path, i.line) for i in self.keys]
         ids += [(i.record.id, i.path, i.line) for i in self.concepts]
         ids += [(i.record.anchor, i.path, i.line) for i in self.rules]
-        yield from _twice(ids, seen)
+        yield from _twice(ids, {})
 
     def _dangling_entries(self) -> Iterator[Problem]:
         for item in self.entries:

@@ -125,7 +125,13 @@ class Scanner:
             self._verify(data, start, line + 1, self._anchors[index], hits, verified)
 
     def _verify(
-        self, data: bytes, start: int, line: int, candidates: Sequence[Pattern], hits: dict[str, _Hit], verified: set[tuple[str, int]]
+        self,
+        data: bytes,
+        start: int,
+        line: int,
+        candidates: Sequence[Pattern],
+        hits: dict[str, _Hit],
+        verified: set[tuple[str, int]],
     ) -> None:
         window: str | None = None
         for pattern in candidates:
@@ -195,8 +201,8 @@ def _text_chunks(stream: BinaryIO) -> Iterator[bytes]:
     """UTF-8 bytes of the text in `stream`, in chunks of about CHUNK."""
     head = stream.read(65536)
     if head.startswith(b"\x1f\x8b"):
-        unpacked = gzip.GzipFile(fileobj=_Joined(head, stream))  # type: ignore[arg-type]
-        yield from _text_chunks(io.BufferedReader(unpacked))  # type: ignore[arg-type]
+        unpacked = gzip.GzipFile(fileobj=_Joined(head, stream))
+        yield from _text_chunks(io.BufferedReader(unpacked))
         return
     for magic, name in _MAGIC.items():
         if head.startswith(magic):

@@ -23,15 +23,16 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
             if mentions:
                 section.append(renderer.element("key_foot", mentions=mentions))
         elif concept_id := section.get("data-concept"):
-            section.insert(1, renderer.element("concept_card", concept=guide.catalog.concept[concept_id], keys_of=concept_keys(guide)))
+            section.insert(
+                1,
+                renderer.element("concept_card", concept=guide.catalog.concept[concept_id], keys_of=concept_keys(guide)),
+            )
 
 
 def concept_keys(guide: Guide) -> dict[tuple[str, str], list[tuple[Owned, str]]]:
     """(concept id, framework) → the keys, each with the spelling that says which role is meant."""
     return {
-        (item.record.id, framework): [
-            (owned, name) for name in names for owned in resolve_keys(guide.keys, (name,), framework)
-        ]
+        (item.record.id, framework): [(owned, name) for name in names for owned in resolve_keys(guide.keys, (name,), framework)]
         for item in guide.catalog.concepts
         for framework, names in item.record.keys.items()
     }

@@ -1,12 +1,16 @@
 """Command line: `python -m fieldguide check` and its siblings."""
 
 import argparse
+import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 from fieldguide.checks import run
 from fieldguide.checks.staleness import stamp
-from fieldguide.guide import load_guide
+from fieldguide.find.explain import as_json, as_text
+from fieldguide.find.scan import LogError, Scanner
+from fieldguide.guide import LANGUAGES, load_guide
 from fieldguide.problems import ContentError
 from fieldguide.sources import verify_sources
 
@@ -26,6 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         print(f"{len(error.problems)} problem(s)", file=sys.stderr)
         return 1
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader (head, less) has seen enough
+        return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -39,7 +46,30 @@ def _parser() -> argparse.ArgumentParser:
     sources = commands.add_parser("sources", help="look up every cited line in local clones")
     sources.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
     sources.set_defaults(command=_sources)
+    explaining = commands.add_parser("explain", help="list the known errors of a log: exit 0 found, 1 none, 2 bad input")
+    explaining.add_argument("log", nargs="?", default="-", help="text, gzip or UTF-16 file; - or nothing: standard input")
+    explaining.add_argument("--lang", choices=LANGUAGES, default=_language(), help="language of the answers")
+    explaining.add_argument("--json", action="store_true", help="one JSON object instead of text")
+    explaining.set_defaults(command=_explain)
     return parser
+
+
+def _language() -> str:
+    return "zh" if os.environ.get("LC_ALL", os.environ.get("LANG", "")).startswith("zh") else "en"
+
+
+def _explain(options: argparse.Namespace) -> int:
+    guide = load_guide(options.root)
+    try:
+        piped = options.log == "-"
+        with nullcontext(sys.stdin.buffer) if piped else open(options.log, "rb") as stream:
+            diagnosis = Scanner(guide.catalog).scan(stream)
+    except (OSError, EOFError, LogError) as error:
+        print(f"explain: {options.log}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        return 2
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    print(as_json(guide, diagnosis, options.lang) if options.json else as_text(guide, diagnosis, options.lang, colour))
+    return 0 if diagnosis.findings else 1
 
 
 def _check(options: argparse.Namespace) -> int:

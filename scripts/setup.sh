@@ -58,11 +58,16 @@ if [ "$what" = test ]; then
   if ! .venv/bin/python -m tests.browser >/dev/null 2>&1; then
     case "$(uname -s)" in
       Darwin) fail "no Chrome or Chromium found. Run: brew install --cask google-chrome" ;;
-      *) if [ "$(. /etc/os-release 2>/dev/null; echo "${ID:-}")" = debian ]; then apt_install chromium; else
-           say "setup: fetching Chromium for the browser tests"
-           as_root .venv/bin/python -m playwright install-deps chromium >/dev/null || true
-           .venv/bin/python -m playwright install chromium >/dev/null
-         fi ;;
+      *)
+        # libatomic1: for the Node.js inside Playwright.
+        if [ "$(. /etc/os-release 2>/dev/null; echo "${ID:-}")" = debian ]; then
+          apt_install chromium libatomic1
+        else
+          say "setup: fetching Chromium for the browser tests"
+          apt_install libatomic1 || true
+          as_root .venv/bin/python -m playwright install-deps chromium >/dev/null || true
+          .venv/bin/python -m playwright install chromium >/dev/null
+        fi ;;
     esac
     .venv/bin/python -m tests.browser >/dev/null || fail "no Chromium that starts; install one, or set BROWSER to its path"
   fi

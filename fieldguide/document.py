@@ -201,9 +201,11 @@ def _codes(token: Token, lines: list[str]) -> Iterator[InlineCode]:
 
 
 def _links(token: Token) -> Iterator[Link]:
+    line = _first_line(token) + 1
     for child in token.children or [] if token.type == "inline" else []:
+        line += child.type in ("softbreak", "hardbreak")
         if child.type == "link_open":
-            yield Link(str(child.attrGet("href")), _first_line(token) + 1)
+            yield Link(str(child.attrGet("href")), line)
 
 
 def _tables(tokens: list[Token]) -> Iterator[tuple[int, int]]:

@@ -70,6 +70,13 @@ def index_rows(guide: Guide) -> list[IndexRow]:
     return sorted(rows, key=lambda row: (row.letter == "#", row.sort_key, row.entry))
 
 
+def generated_ids(guide: Guide) -> dict[str, set[str]]:
+    """Text of a catalog block → the ids that it puts on its page."""
+    letters = {row.letter.lower() if row.letter != "#" else "other" for row in index_rows(guide)}
+    ids = {f"rules {framework}": {rule.anchor for rule in rules} for framework, rules in guide.catalog.rules_of.items()}
+    return ids | {"errors": {f"errors-{letter}" for letter in letters}}
+
+
 def _errors(guide: Guide, _argument: str) -> dict[str, Any]:
     rows = index_rows(guide)
     letters = dict.fromkeys(row.letter for row in rows)

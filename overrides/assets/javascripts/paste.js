@@ -13,7 +13,7 @@
     if (!text) { box.focus(); return; }
     toggle.checked = true;
     toggle.dispatchEvent(new Event("change"));
-    query.value = text.replace(/\s*[\r\n]+\s*/g, " ");
+    query.value = window.fieldguide.condense(text).replace(/\s*[\r\n]+\s*/g, " ");
     query.focus();
     query.dispatchEvent(new Event("keyup", { bubbles: true }));
   }

@@ -4,6 +4,17 @@
  */
 (function () {
   "use strict";
+  // A one-line field of a million characters takes the browser seconds to lay out. A longer paste keeps its error lines
+  // and its end; the log page reads whole files.
+  var LONG = 20000;
+  var TELLING = /error|exception|assert|timeout|killed|failed|nan|warning|cannot|could not/i;
+  function condense(text) {
+    if (text.length <= LONG) return text;
+    var lines = text.split(/[\r\n]+/).filter(function (line) { return line.length < 2000 && TELLING.test(line); });
+    return (lines.slice(-80).join(" ").slice(-12000) + " " + text.slice(-6000)).replace(/[\r\n]+/g, " ");
+  }
+  window.fieldguide = { condense: condense };
+
   var element = document.getElementById("__config");
   var config = JSON.parse(element.textContent);
   var channel = "fieldguide-" + Math.random().toString(36).slice(2);
@@ -22,7 +33,12 @@
     query.addEventListener("focus", function () {
       tell({ load: true, framework: document.documentElement.dataset.framework || "" });
     });
-    query.addEventListener("paste", function () {
+    query.addEventListener("paste", function (event) {
+      var text = event.clipboardData ? event.clipboardData.getData("text") : "";
+      if (text.length > LONG) {
+        event.preventDefault();
+        query.value = condense(text);
+      }
       setTimeout(function () { query.dispatchEvent(new Event("keyup", { bubbles: true })); }, 0);
     });
     query.addEventListener("drop", function () {

@@ -4,8 +4,6 @@
  * The page tells the chosen framework over the BroadcastChannel of that name.
  */
 "use strict";
-importScripts("../../vendor/minisearch/minisearch.js", "find.js");
-
 var SETUP = 0, READY = 1, QUERY = 2, RESULT = 3;
 var LIMIT = 30;
 var settings = new URL(self.location.href).searchParams;
@@ -15,6 +13,7 @@ var lastQuery = "";
 var report = "";         // address of the issue tracker, when the site has one
 
 function load() {
+  if (!self.FieldGuideFind) importScripts("../../vendor/minisearch/minisearch.js", "find.js");
   finder = finder || fetch("../../../search/" + (settings.get("lang") === "zh" ? "zh" : "en") + ".json")
     .then(function (response) {
       if (!response.ok) throw new Error("search data: HTTP " + response.status);
@@ -55,15 +54,23 @@ function item(find, result, rank) {
   var owner = data.frameworks.filter(function (one) { return one.id === source.framework; })[0];
   var line = result.exact ? "<code>" + escape(result.text.slice(0, 200)) + "</code>" : teaser(source, result.terms);
   var terms = {};
-  (result.exact ? [] : result.terms).slice(0, 12).forEach(function (term) { terms[term] = true; });
+  highlights(result).forEach(function (term) { terms[term] = true; });
   return [{
     location: source.location,
     title: "<span class=\"fg-hit__title\">" + escape(source.title) + "</span><span class=\"fg-hit__line\">" + line + "</span>",
     text: "",
     score: 1000 - rank,
     terms: terms,
-    tags: [result.exact ? escape(data.words.exact_match) : "", owner ? escape(owner.name) : "", source.kind === "key" ? escape(data.words.topic_key) : "", escape(source.topic)].filter(Boolean)
+    tags: [result.exact ? "<span class=\"fg-exact\">" + escape(data.words.exact_match) + "</span>" : "", owner ? escape(owner.name) : "", source.kind === "key" ? escape(data.words.topic_key) : "", escape(source.topic)].filter(Boolean)
   }];
+}
+
+/* Words that the theme marks on the landed page: whole identifiers and longer words, not their parts. */
+function highlights(result) {
+  var words = result.terms.filter(function (term) { return /[^\x00-\x7f]/.test(term) || term.length > 3; });
+  return words.filter(function (term) {
+    return !words.some(function (other) { return other !== term && other.length > term.length && other.indexOf(term) >= 0; });
+  }).slice(0, 8);
 }
 
 function plainItem(location, title, rank) {

@@ -9,4 +9,5 @@ compile() {
 }
 compile -o locks/site.txt
 compile --extra test -c locks/site.txt -o locks/test.txt
+compile --extra test --extra bench -c locks/test.txt -o locks/bench.txt
 if grep -n '://' locks/*.txt; then echo "lock: an address got into a lock file" >&2; exit 1; fi

@@ -2,6 +2,7 @@
 # Sets up .venv from a lock file, and what the system must have for it.
 #   scripts/setup.sh site    what building and serving the site needs
 #   scripts/setup.sh test    that, the test tools, and a Chromium with a Chinese font
+#   scripts/setup.sh bench   all that, and the search engines to compare with
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1:-site}
@@ -54,7 +55,7 @@ say "setup: installing Python packages from locks/$what.txt"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "locks/$what.txt" 2> >(grep -v 'is ignored: it is neither' >&2 || true)
 touch .venv/site.stamp
 
-if [ "$what" = test ]; then
+if [ "$what" != site ]; then
   if ! .venv/bin/python -m tests.browser >/dev/null 2>&1; then
     case "$(uname -s)" in
       Darwin) fail "no Chrome or Chromium found. Run: brew install --cask google-chrome" ;;
@@ -74,5 +75,5 @@ if [ "$what" = test ]; then
   if [ "$(uname -s)" = Linux ] && ! fc-list :lang=zh 2>/dev/null | grep -q .; then
     apt_install fonts-noto-cjk || say "setup: no Chinese font found; screenshots will show boxes"
   fi
-  touch .venv/test.stamp
+  touch .venv/test.stamp ".venv/$what.stamp"
 fi

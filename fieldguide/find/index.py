@@ -15,7 +15,8 @@ from fieldguide.signature import display_signature
 from fieldguide.theme import page_address
 
 # Enough for a teaser and for what a reader may ask; entries are indexed whole.
-SHORT_TEXT = 600
+KEY_TEXT = 160
+SECTION_TEXT = 600
 
 
 def write_search_data(guide: Guide, site: Path) -> list[Path]:
@@ -104,7 +105,7 @@ def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
         "framework": guide.framework_at(document, index) or "any",
         "wordings": [],
         "keys": [owned.key.display, *owned.key.paths] if owned else [],
-        "text": plain_text(section.text)[:SHORT_TEXT],
+        "text": plain_text(section.text)[: KEY_TEXT if owned else SECTION_TEXT],
     }
 
 

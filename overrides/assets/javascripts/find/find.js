@@ -27,6 +27,19 @@
     "的 了 是 在 和 与 或 有 吗 呢 么 也 就 都 要 会 我 你 它 这 那 把 被 给 用 时 个 怎 什 为 啊 吧 着"
   ).split(" "));
 
+  /*
+   * MiniSearch keeps terms in a tree and walks the branches of a node one by one. Thousands of Chinese characters at its
+   * root made indexing twenty times slower, so a pair of them is filed under its code points: 训练 → ~8bad7ec3.
+   */
+  function filed(pair) {
+    var code = "~";
+    for (var i = 0; i < pair.length; i++) code += ("000" + pair.charCodeAt(i).toString(16)).slice(-4);
+    return code;
+  }
+  function spoken(term) {
+    return term[0] !== "~" ? term : term.slice(1).replace(/[0-9a-f]{4}/g, function (code) { return String.fromCharCode(parseInt(code, 16)); });
+  }
+
   /* Identifiers whole and in parts: max_tokens_per_gpu → itself, max, tokens, per, gpu; camelCase likewise. */
   function identifierParts(word) {
     var parts = word.split(/[_.\-]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
@@ -38,8 +51,8 @@
     for (var i = 0; i < chunks.length; i++) {
       var chunk = chunks[i];
       if (IS_CJK.test(chunk)) {
-        if (chunk.length === 1) tokens.push(chunk);
-        for (var j = 0; j + 1 < chunk.length; j++) tokens.push(chunk.slice(j, j + 2));
+        if (chunk.length === 1 && !STOP.has(chunk)) tokens.push(filed(chunk));
+        for (var j = 0; j + 1 < chunk.length; j++) tokens.push(filed(chunk.slice(j, j + 2)));
         continue;
       }
       chunk = chunk.replace(/[.\-]+$/, "");
@@ -63,7 +76,8 @@
   var MAX_QUERY = 200000;   // characters of a pasted text that are looked at: the last ones, where the error is
   var MAX_TERMS = 120;      // terms of a long paste that full-text search uses: the rarest
   var RESULTS = 30;
-  var KIND_BOOST = { entry: 1, key: 0.12, section: 0.3 };
+  var LARGE = 3000;         // documents; more than that are indexed in two steps
+  var KIND_BOOST = { entry: 1, key: 0.08, section: 0.3 };
 
   function Finder(data, MiniSearch) {
     var self = this;
@@ -85,7 +99,10 @@
       tokenize: tokenize,
       processTerm: processTerm
     });
-    this.index.addAll(this.documents.map(function (source, number) { return { number: number, source: source }; }));
+    // A large guide answers as soon as its entries and pages are indexed; `finish` adds the keys.
+    var rows = this.documents.map(function (source, number) { return { number: number, source: source }; });
+    this.later = rows.length > LARGE ? rows.filter(function (row) { return row.source.kind === "key"; }) : [];
+    this.index.addAll(this.later.length ? rows.filter(function (row) { return row.source.kind !== "key"; }) : rows);
     this.frequency = new Map();
     this.rarity = function (term) {
       var count = self.frequency.get(term);
@@ -98,6 +115,14 @@
       return count;
     };
   }
+
+  /* Index what was left for later. True when that changed anything, so that the last query is worth asking again. */
+  Finder.prototype.finish = function () {
+    var rest = this.later.splice(0);
+    this.index.addAll(rest);
+    this.frequency.clear();
+    return rest.length > 0;
+  };
 
   Finder.prototype.clean = function (text) { return applyRules(text, this.cleaning); };
 
@@ -167,7 +192,7 @@
       }
     });
     return results.map(function (result) {
-      return { entry: result.id, score: result.score, terms: result.queryTerms };
+      return { entry: result.id, score: result.score, terms: result.queryTerms.map(spoken) };
     });
   };
 

@@ -19,7 +19,11 @@ function load() {
       if (!response.ok) throw new Error("search data: HTTP " + response.status);
       return response.json();
     })
-    .then(function (data) { return new self.FieldGuideFind.Finder(data, self.MiniSearch); })
+    .then(function (data) {
+      var made = new self.FieldGuideFind.Finder(data, self.MiniSearch);
+      setTimeout(function () { if (made.finish() && lastQuery.trim()) run(lastQuery); }, 0);
+      return made;
+    })
     .catch(function (error) { finder = null; throw error; });
   return finder;
 }

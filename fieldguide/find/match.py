@@ -25,6 +25,7 @@ class Pattern:
 
     Attributes:
         regex: source, in the subset that Python and JavaScript share.
+        generic: counts only when the text names the entry's framework, or another signature of the entry stands in it.
         weight: literal characters, white space aside; the more, the more specific. Little for a generic text.
         anchor: longest run of literal text without white space; a text without it cannot match.
     """
@@ -35,6 +36,7 @@ class Pattern:
     regex: str
     weight: int
     anchor: str
+    generic: bool
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
@@ -71,7 +73,7 @@ def _pattern(entry: str, framework: str, signature: Signature) -> Pattern:
     weight = sum(map(len, words))
     if signature.generic:
         weight = min(weight, GENERIC_WEIGHT)
-    return Pattern(entry, framework, signature, signature_regex(signature.text), weight, max(words, key=len))
+    return Pattern(entry, framework, signature, signature_regex(signature.text), weight, max(words, key=len), signature.generic)
 
 
 def frameworks_named(text: str, catalog: Catalog) -> set[str]:
@@ -87,11 +89,13 @@ def find(text: str, catalog: Catalog, known: Iterable[Pattern]) -> list[Match]:
     cleaned = clean(text, [item.record for item in catalog.cleaning])
     named = frameworks_named(text, catalog)
     best: dict[str, Match] = {}
-    for pattern in known:
+    for pattern in sorted(known, key=lambda pattern: pattern.generic):
         if pattern.anchor not in cleaned:
             continue
         found = pattern.compiled.search(cleaned)
         if not found:
+            continue
+        if pattern.generic and pattern.framework not in named and pattern.entry not in best:
             continue
         bonus = HINT_BONUS if pattern.framework in named else 0
         match = Match(pattern, found.start(), found.end(), pattern.weight + bonus)

@@ -86,8 +86,8 @@
     this.cleaning = compileRules(data.cleaning);
     this.places = compileRules(data.places);
     this.signatures = data.signatures.map(function (row) {
-      return { entry: row[0], regex: null, source: row[1], weight: row[2], anchor: row[3] };
-    });
+      return { entry: row[0], regex: null, source: row[1], weight: row[2], anchor: row[3], generic: row[4] === 1 };
+    }).sort(function (a, b) { return a.generic - b.generic; });
     this.index = new MiniSearch({
       fields: ["title", "wordings", "keys", "text"],
       storeFields: [],
@@ -103,6 +103,16 @@
     var rows = this.documents.map(function (source, number) { return { number: number, source: source }; });
     this.later = rows.length > LARGE ? rows.filter(function (row) { return row.source.kind === "key"; }) : [];
     this.index.addAll(this.later.length ? rows.filter(function (row) { return row.source.kind !== "key"; }) : rows);
+    // Spelling of a key → entries that list it, for a query that is nothing but a key.
+    var listing = this.listing = new Map();
+    this.documents.forEach(function (document, number) {
+      if (document.kind !== "entry") return;
+      document.keys.forEach(function (key) {
+        [bareKey(key), bareKey(key).split(".").pop()].forEach(function (name) {
+          listing.set(name, (listing.get(name) || new Set()).add(number));
+        });
+      });
+    });
     this.frequency = new Map();
     this.rarity = function (term) {
       var count = self.frequency.get(term);
@@ -123,6 +133,10 @@
     this.frequency.clear();
     return rest.length > 0;
   };
+
+  function bareKey(text) {
+    return text.trim().replace(/^-+/, "").replace(/-/g, "_").toLowerCase();
+  }
 
   Finder.prototype.clean = function (text) { return applyRules(text, this.cleaning); };
 
@@ -149,7 +163,10 @@
       signature.regex = signature.regex || new RegExp(signature.source);
       var found = signature.regex.exec(cleaned);
       if (!found) continue;
-      var bonus = named.has(this.documents[signature.entry].framework) ? data.bonus : 0;
+      var hinted = named.has(this.documents[signature.entry].framework);
+      // A text that many programs print counts only with a hint of the framework, or beside another signature of the entry.
+      if (signature.generic && !hinted && !best.has(signature.entry)) continue;
+      var bonus = hinted ? data.bonus : 0;
       var held = best.get(signature.entry);
       var score = signature.weight + bonus;
       if (!held || score > held.score) {
@@ -179,6 +196,7 @@
     var documents = this.documents;
     var long = terms.length > 12;
     var last = terms[terms.length - 1];
+    var listed = this.listing.get(bareKey(text)) || this.listing.get(bareKey(text).split(".").pop()) || new Set();
     var results = this.index.search(text, {
       tokenize: function () { return terms; },
       processTerm: function (term) { return term; },
@@ -188,7 +206,7 @@
       boostDocument: function (number) {
         var document = documents[number];
         var framework = named.size && document.framework !== "any" ? (named.has(document.framework) ? 1.6 : 0.8) : 1;
-        return (KIND_BOOST[document.kind] || 1) * framework;
+        return (KIND_BOOST[document.kind] || 1) * framework * (listed.has(number) ? 2 : 1);
       }
     });
     return results.map(function (result) {

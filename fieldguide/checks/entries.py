@@ -10,6 +10,7 @@ from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.problems import Problem
 
 CONCEPTS_PAGE = "compare"
+LABELS = ("fix", "answer", "why", "confirm", "versions", "asked")
 
 
 def check_entries(guide: Guide) -> Iterator[Problem]:
@@ -78,7 +79,7 @@ def _shape(guide: Guide, language: str, document: Document, section: Section, en
 
 def labelled_parts(guide: Guide, language: str, text: str) -> list[tuple[str, str]]:
     """Split an entry's source at its bold labels: [("fix", "…"), ("why", "…"), …]; text before the first is left out."""
-    labels = {guide.words[language][f"label_{part}"]: part for part in ("fix", "answer", "why", "confirm", "versions")}
+    labels = {guide.words[language][f"label_{part}"]: part for part in LABELS}
     pattern = re.compile(rf"^\*\*({'|'.join(map(re.escape, labels))})\*\*", re.MULTILINE)
     marks = list(pattern.finditer(text))
     ends = [mark.start() for mark in marks[1:]] + [len(text)]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fieldguide.catalog.models import Cleaning
+from fieldguide.checks.entries import labelled_parts
 from fieldguide.document import Document, Section
 from fieldguide.find.match import HINT_BONUS, patterns
 from fieldguide.guide import LANGUAGES, Guide
@@ -71,7 +72,7 @@ def _documents(guide: Guide, language: str) -> Iterator[dict[str, Any]]:
             if section.id in guide.catalog.entry:
                 parts = document.subtree(section.id)
                 covered = index + len(parts)
-                yield _entry(guide, document, section, "\n".join(part.text for part in parts))
+                yield _entry(guide, document, section, "\n\n".join(part.text for part in parts))
             else:
                 yield _other(guide, document, index)
 
@@ -88,6 +89,7 @@ def _entry(guide: Guide, document: Document, section: Section, text: str) -> dic
         "framework": entry.framework,
         "wordings": [display_signature(signature.text) for signature in guide.catalog.signatures_of[entry.id]],
         "keys": keys,
+        "asked": plain_text(dict(labelled_parts(guide, document.language, text)).get("asked", "")),
         "text": plain_text(text),
     }
 
@@ -105,6 +107,7 @@ def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
         "framework": guide.framework_at(document, index) or "any",
         "wordings": [],
         "keys": [owned.key.display, *owned.key.paths] if owned else [],
+        "asked": "",
         "text": plain_text(section.text)[: KEY_TEXT if owned else SECTION_TEXT],
     }
 

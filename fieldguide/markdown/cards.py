@@ -15,6 +15,7 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
             entry = guide.catalog.entry[entry_id]
             section.insert(1, renderer.element("entry_card", entry=entry, signatures=guide.catalog.signatures_of[entry_id]))
             keys = resolve_keys(guide.keys, entry.keys, entry.framework)
+            _mark_asked(section, guide.words[renderer.language]["label_asked"])
             section.append(renderer.element("entry_foot", entry=entry, keys=keys))
         elif key_id := section.get("data-key"):
             owned = guide.catalog.key_by_id[key_id]
@@ -27,6 +28,13 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
                 1,
                 renderer.element("concept_card", concept=guide.catalog.concept[concept_id], keys_of=concept_keys(guide)),
             )
+
+
+def _mark_asked(section: Element, label: str) -> None:
+    """The paragraph with other people's words for the question is set smaller."""
+    for paragraph in section.iter("p"):
+        if len(paragraph) and paragraph[0].tag == "strong" and paragraph[0].text == label:
+            paragraph.set("class", "fg-asked")
 
 
 def concept_keys(guide: Guide) -> dict[tuple[str, str], list[tuple[Owned, str]]]:

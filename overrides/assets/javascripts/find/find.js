@@ -89,7 +89,7 @@
       return { entry: row[0], regex: null, source: row[1], weight: row[2], anchor: row[3], generic: row[4] === 1 };
     }).sort(function (a, b) { return a.generic - b.generic; });
     this.index = new MiniSearch({
-      fields: ["title", "wordings", "keys", "text"],
+      fields: ["title", "wordings", "keys", "asked", "text"],
       storeFields: [],
       extractField: function (document, field) {
         if (field === "id") return document.number;
@@ -200,7 +200,7 @@
     var results = this.index.search(text, {
       tokenize: function () { return terms; },
       processTerm: function (term) { return term; },
-      boost: { title: 4, wordings: 3, keys: 3, text: 1 },
+      boost: { title: 4, wordings: 3, keys: 3, asked: 2, text: 1 },
       prefix: function (term) { return !long && term === last && term.length > 2; },
       fuzzy: function (term) { return !long && term.length > 5 && /^[a-z]+$/.test(term) ? 0.15 : false; },
       boostDocument: function (number) {

@@ -17,6 +17,8 @@ from fieldguide.signature import parse_signature, signature_regex
 # A log that names the framework of an entry counts like this many more characters of error text.
 HINT_BONUS = 30
 GENERIC_WEIGHT = 10
+# A text with an error in it is about that error, not about a line of normal output beside it.
+ERROR_NAME = re.compile(r"[A-Za-z](?:Error|Exception)\b")
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Pattern:
     Attributes:
         regex: source, in the subset that Python and JavaScript share.
         generic: counts only when the text names the entry's framework, or another signature of the entry stands in it.
+        output: generic and no error itself, so that it counts only in a text that names no error.
         weight: literal characters, white space aside; the more, the more specific. Little for a generic text.
         anchor: longest run of literal text without white space; a text without it cannot match.
     """
@@ -37,6 +40,7 @@ class Pattern:
     weight: int
     anchor: str
     generic: bool
+    output: bool
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
@@ -73,7 +77,8 @@ def _pattern(entry: str, framework: str, signature: Signature) -> Pattern:
     weight = sum(map(len, words))
     if signature.generic:
         weight = min(weight, GENERIC_WEIGHT)
-    return Pattern(entry, framework, signature, signature_regex(signature.text), weight, max(words, key=len), signature.generic)
+    output = signature.generic and not ERROR_NAME.search(signature.text)
+    return Pattern(entry, framework, signature, signature_regex(signature.text), weight, max(words, key=len), signature.generic, output)
 
 
 def frameworks_named(text: str, catalog: Catalog) -> set[str]:
@@ -90,7 +95,7 @@ def find(text: str, catalog: Catalog, known: Iterable[Pattern]) -> list[Match]:
     named = frameworks_named(text, catalog)
     best: dict[str, Match] = {}
     for pattern in sorted(known, key=lambda pattern: pattern.generic):
-        if pattern.anchor not in cleaned:
+        if pattern.anchor not in cleaned or (pattern.output and ERROR_NAME.search(cleaned)):
             continue
         found = pattern.compiled.search(cleaned)
         if not found:

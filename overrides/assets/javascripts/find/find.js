@@ -86,7 +86,7 @@
     this.cleaning = compileRules(data.cleaning);
     this.places = compileRules(data.places);
     this.signatures = data.signatures.map(function (row) {
-      return { entry: row[0], regex: null, source: row[1], weight: row[2], anchor: row[3], generic: row[4] === 1 };
+      return { entry: row[0], regex: null, source: row[1], weight: row[2], anchor: row[3], generic: row[4] > 0, output: row[4] > 1 };
     }).sort(function (a, b) { return a.generic - b.generic; });
     this.index = new MiniSearch({
       fields: ["title", "wordings", "keys", "asked", "text"],
@@ -156,10 +156,12 @@
     var named = new Set(data.frameworks.filter(function (framework) {
       return framework.hints.some(function (hint) { return text.indexOf(hint) >= 0; });
     }).map(function (framework) { return framework.id; }));
+    // A text with an error in it is about that error, not about a line of normal output beside it.
+    var hasError = /[A-Za-z](?:Error|Exception)\b/.test(cleaned);
     var best = new Map();
     for (var i = 0; i < this.signatures.length; i++) {
       var signature = this.signatures[i];
-      if (cleaned.indexOf(signature.anchor) < 0) continue;
+      if (cleaned.indexOf(signature.anchor) < 0 || (signature.output && hasError)) continue;
       signature.regex = signature.regex || new RegExp(signature.source);
       var found = signature.regex.exec(cleaned);
       if (!found) continue;

@@ -3,13 +3,14 @@
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
 
 from fieldguide.checks import run
 from fieldguide.checks.staleness import stamp
 from fieldguide.find.explain import as_json, as_text
-from fieldguide.find.scan import LogError, Scanner
+from fieldguide.find.scan import UNPACK, LogError, Scanner
 from fieldguide.guide import LANGUAGES, load_guide
 from fieldguide.problems import ContentError
 from fieldguide.sources import verify_sources
@@ -62,14 +63,29 @@ def _explain(options: argparse.Namespace) -> int:
     guide = load_guide(options.root)
     try:
         piped = options.log == "-"
-        with nullcontext(sys.stdin.buffer) if piped else open(options.log, "rb") as stream:
+        with nullcontext(sys.stdin.buffer) if piped else Path(options.log).open("rb") as stream:
             diagnosis = Scanner(guide.catalog).scan(stream)
-    except (OSError, EOFError, LogError) as error:
-        print(f"explain: {options.log}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
-        return 2
+    except OSError as error:
+        return _unreadable(options.log, error.strerror or str(error))
+    except LogError as error:
+        return _unreadable(options.log, _reason(guide.words[options.lang], error.kind))
+    if diagnosis.damaged:
+        print(f"explain: {options.log}: {guide.words[options.lang]['explain_damaged']}", file=sys.stderr)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     print(as_json(guide, diagnosis, options.lang) if options.json else as_text(guide, diagnosis, options.lang, colour))
     return 0 if diagnosis.findings else 1
+
+
+def _reason(words: Mapping[str, str], kind: str) -> str:
+    """Why a log cannot be read, in the reader's language."""
+    if kind in UNPACK:
+        return words["explain_archive"].format(kind=kind, command=UNPACK[kind])
+    return words["explain_binary" if kind == "binary" else "explain_broken"]
+
+
+def _unreadable(log: str, reason: str) -> int:
+    print(f"explain: {log}: {reason}", file=sys.stderr)
+    return 2
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from mkdocs.structure.pages import Page
 
 from fieldguide.checks import run
 from fieldguide.checks.staleness import without_stamps
+from fieldguide.find.fixes import write_fixes
 from fieldguide.find.index import write_search_data
 from fieldguide.guide import load_guide
 from fieldguide.markdown import FieldGuideExtension, PageContext
@@ -38,8 +39,9 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
 
 
 def on_post_build(config: MkDocsConfig, **_: Any) -> None:
-    """Write the search data; the same for every language's turn."""
+    """Write what the search and the log page load; the same for every language's turn."""
     write_search_data(load_guide(_root(config)), Path(config.site_dir))
+    write_fixes(load_guide(_root(config)), Path(config.site_dir))
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:

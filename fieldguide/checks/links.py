@@ -37,7 +37,11 @@ def _fault(document: Document, link: Link, ids: dict[str, set[str]]) -> str | No
     path = unquote(parts.path)
     if path and not path.endswith(".md"):
         return f"dead link {link.href!r}: link to the .md file of a page"
-    name = posixpath.normpath(posixpath.join(posixpath.dirname(document.name), path)).removesuffix(".md") if path else document.name
+    name = (
+        posixpath.normpath(posixpath.join(posixpath.dirname(document.name), path)).removesuffix(".md")
+        if path
+        else document.name
+    )
     if name not in ids:
         return f"dead link {link.href!r}: no page {name}.md"
     anchor = unquote(parts.fragment)

@@ -54,7 +54,9 @@ def search_data(guide: Guide, language: str) -> dict[str, Any]:
             name: guide.words[language][name]
             for name in ("exact_match", "topic_key", "topic_page", "report_error", "all_errors", "closest")
         },
-        "signatures": [[position[p.entry], p.regex, p.weight, p.anchor, int(p.generic) + int(p.output)] for p in patterns(catalog)],
+        "signatures": [
+            [position[p.entry], p.regex, p.weight, p.anchor, int(p.generic) + int(p.output)] for p in patterns(catalog)
+        ],
         "documents": documents,
     }
 

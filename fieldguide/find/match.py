@@ -78,7 +78,9 @@ def _pattern(entry: str, framework: str, signature: Signature) -> Pattern:
     if signature.generic:
         weight = min(weight, GENERIC_WEIGHT)
     output = signature.generic and not ERROR_NAME.search(signature.text)
-    return Pattern(entry, framework, signature, signature_regex(signature.text), weight, max(words, key=len), signature.generic, output)
+    return Pattern(
+        entry, framework, signature, signature_regex(signature.text), weight, max(words, key=len), signature.generic, output
+    )
 
 
 def frameworks_named(text: str, catalog: Catalog) -> set[str]:

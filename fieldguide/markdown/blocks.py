@@ -131,6 +131,7 @@ BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
     "framework": ("framework", _framework),
     "frameworks": ("frameworks", _frameworks),
     "glossaries": ("glossaries", _glossaries),
+    "log-box": ("log_box", _nothing),
     "report-box": ("report_box", _nothing),
     "rules": ("rules", _framework),
     "search-box": ("search_box", _nothing),

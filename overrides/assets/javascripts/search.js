@@ -13,7 +13,8 @@
     var lines = text.split(/[\r\n]+/).filter(function (line) { return line.length < 2000 && TELLING.test(line); });
     return (lines.slice(-80).join(" ").slice(-12000) + " " + text.slice(-6000)).replace(/[\r\n]+/g, " ");
   }
-  window.fieldguide = { condense: condense };
+  window.fieldguide = window.fieldguide || {};
+  window.fieldguide.condense = condense;
 
   var element = document.getElementById("__config");
   var config = JSON.parse(element.textContent);
@@ -23,7 +24,10 @@
   element.textContent = JSON.stringify(config);
 
   var post = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(channel);
-  function tell(message) { if (post) post.postMessage(message); }
+  function tell(message) {
+    var worker = window.fieldguide.searchWorker; // only where pages are opened from a folder
+    if (worker) worker.postMessage(message); else if (post) post.postMessage(message);
+  }
   document.addEventListener("fieldguide:framework", function (event) { tell({ framework: event.detail }); });
 
   document.addEventListener("DOMContentLoaded", function () {

@@ -6,19 +6,34 @@
 "use strict";
 var SETUP = 0, READY = 1, QUERY = 2, RESULT = 3;
 var LIMIT = 30;
-var settings = new URL(self.location.href).searchParams;
+var address = self.workerAddress || self.location.href;   // workerAddress: in the copy that opens from a folder
+var settings = new URL(address).searchParams;
+var language = settings.get("lang") === "zh" ? "zh" : "en";
 var finder = null;       // promise of a Finder, made at the first query
 var framework = "";
 var lastQuery = "";
 var report = "";         // address of the issue tracker, when the site has one
 
+function near(path) { return new URL(path, address).href; }
+
+/* Our engine and MiniSearch; from a folder, importScripts answers later, so it is always waited for. */
+function engine() {
+  if (self.FieldGuideFind) return Promise.resolve();
+  return Promise.resolve(importScripts(near("../../vendor/minisearch/minisearch.js"), near("find.js")));
+}
+function searchData() {
+  if (self.workerAddress) {
+    return importScripts(near("../../../search/" + language + ".js")).then(function () { return self.fieldguideData[language]; });
+  }
+  return fetch(near("../../../search/" + language + ".json")).then(function (response) {
+    if (!response.ok) throw new Error("search data: HTTP " + response.status);
+    return response.json();
+  });
+}
+
 function load() {
-  if (!self.FieldGuideFind) importScripts("../../vendor/minisearch/minisearch.js", "find.js");
-  finder = finder || fetch("../../../search/" + (settings.get("lang") === "zh" ? "zh" : "en") + ".json")
-    .then(function (response) {
-      if (!response.ok) throw new Error("search data: HTTP " + response.status);
-      return response.json();
-    })
+  finder = finder || engine()
+    .then(searchData)
     .then(function (data) {
       var made = new self.FieldGuideFind.Finder(data, self.MiniSearch);
       setTimeout(function () { if (made.finish() && lastQuery.trim()) run(lastQuery); }, 0);
@@ -114,17 +129,20 @@ function run(query) {
   });
 }
 
+/* What the page says beside the theme's protocol: load the data, or another framework was chosen. */
+function hear(message) {
+  if (message.load) load().catch(function () { /* said at the first query */ });
+  if (typeof message.framework === "string" && message.framework !== framework) {
+    framework = message.framework;
+    if (lastQuery.trim()) run(lastQuery);
+  }
+}
 if (settings.get("channel") && typeof BroadcastChannel !== "undefined") {
-  new BroadcastChannel(settings.get("channel")).onmessage = function (event) {
-    if (event.data.load) load().catch(function () { /* said at the first query */ });
-    if (typeof event.data.framework === "string" && event.data.framework !== framework) {
-      framework = event.data.framework;
-      if (lastQuery.trim()) run(lastQuery);
-    }
-  };
+  new BroadcastChannel(settings.get("channel")).onmessage = function (event) { hear(event.data); };
 }
 
 self.onmessage = function (event) {
+  hear(event.data);
   if (event.data.type === SETUP) self.postMessage({ type: READY });
   if (event.data.type === QUERY) run(String(event.data.data));
 };

@@ -1,0 +1,428 @@
+"""The log page in a real browser: the same findings as the terminal's, bounded in time and memory, and nothing leaves it."""
+
+import gzip
+import io
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from fieldguide.find.fixes import fixes
+from fieldguide.find.scan import Scanner
+from fieldguide.guide import load_guide
+from tests.browser import launched
+from tests.conftest import ROOT
+from tests.logs import load_logs, plain
+from tests.test_browser import DESKTOP, PHONE, Trouble
+
+pytestmark = pytest.mark.browser
+
+BATCH = "AssertionError: batch_size 32 < chunks 64"
+STATUS = "[data-part=status]"
+FINDING = ".fg-log__finding"
+# One scanner per log, fed in pieces of an odd size.
+SCAN = """
+async ([language, texts, size]) => {
+  for (const name of ["find", "scan"]) {
+    await new Promise((resolve) => {
+      const script = document.createElement("script");
+      script.src = "assets/javascripts/find/" + name + ".js";
+      script.onload = resolve;
+      document.head.append(script);
+    });
+  }
+  const data = await (await fetch("search/" + language + ".json")).json();
+  return texts.map((text) => {
+    const scanner = new FieldGuideScan.Scanner(data, FieldGuideFind);
+    const bytes = new TextEncoder().encode(text);
+    for (let at = 0; at < bytes.length; at += size) scanner.push(bytes.subarray(at, at + size));
+    const result = scanner.finish();
+    return {
+      framework: result.framework,
+      lines: result.lines,
+      findings: result.findings.map((one) => [one.entry, one.line, one.count, one.also]),
+      texts: result.findings.map((one) => one.text),
+    };
+  });
+}
+"""
+DROP = """
+async ([name, bytes]) => {
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], name));
+  for (const type of ["dragover", "drop"]) {
+    document.body.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: transfer}));
+  }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as running:
+        yield running
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=DESKTOP, locale="en-US")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, address: str) -> Iterator[Page]:
+    page = context.new_page()
+    trouble = Trouble(address)
+    trouble.watch(page)
+    page.goto(address + "diagnose/")
+    yield page
+    assert not trouble.found, "\n".join(trouble.found)
+
+
+def choose(page: Page, data: bytes, name: str = "train.log") -> None:
+    page.locator("[data-part=file]").set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": data})
+
+
+def shown(page: Page) -> list[list[Any]]:
+    """[entry, where] of each finding, in the order of the page."""
+    return [
+        [one.get_attribute("data-entry"), one.locator(".fg-log__where").inner_text()] for one in page.locator(FINDING).all()
+    ]
+
+
+@pytest.mark.parametrize("size", [1 << 20, 977])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_page_finds_what_the_terminal_finds(page: Page, address: str, language: str, size: int) -> None:
+    page.goto(address)
+    scanner = Scanner(load_guide(ROOT).catalog)
+    logs = load_logs()
+    found = page.evaluate(SCAN, [language, [log.text for log in logs], size])
+    for log, one in zip(logs, found, strict=True):
+        assert {name: one[name] for name in log.expected} == log.expected, log.name
+        diagnosis = scanner.scan(io.BytesIO(log.text.encode()))
+        assert plain(diagnosis) == log.expected, log.name
+        assert one["texts"] == [finding.text for finding in diagnosis.findings], log.name
+
+
+def test_both_find_the_same_in_a_long_mixed_log(page: Page, address: str) -> None:
+    """Every known log, shuffled line by line into a long one that crosses chunks."""
+    dice = random.Random(7)
+    lines = [line for log in load_logs() for line in log.text.splitlines(keepends=True) if len(line) < 500]
+    text = "".join(line if line.endswith("\n") else line + "\n" for line in dice.choices(lines, k=90_000))
+    page.goto(address)
+    (found,) = page.evaluate(SCAN, ["en", [text], 1 << 20])
+    diagnosis = Scanner(load_guide(ROOT).catalog).scan(io.BytesIO(text.encode()))
+    assert found.pop("texts") == [finding.text for finding in diagnosis.findings]
+    assert found == plain(diagnosis)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_pasted_traceback_shows_the_fix_and_leads_to_the_entry(page: Page, address: str, language: str) -> None:
+    page.goto(address + ("diagnose/" if language == "en" else "zh/diagnose/"))
+    page.locator("[data-part=input]").fill(f"INFO\n{BATCH}\nINFO\n{BATCH}\n")
+    page.locator("[data-part=run]").click()
+    finding = page.locator(FINDING)
+    expect(finding).to_have_count(1)
+    expect(finding.locator(".fg-log__where")).to_contain_text("2")
+    expect(finding.locator(".fg-log__fix pre").first).to_be_visible()
+    finding.locator("h3 a").click()
+    prefix = "" if language == "en" else "zh/"
+    expect(page).to_have_url(f"{address}{prefix}topics/batch-size/#roll-batch-size-chunks")
+
+
+def test_pasting_starts_at_once_and_a_long_text_does_not_stall(page: Page) -> None:
+    text = "INFO all is well\n" * 400_000 + BATCH
+    longest = page.evaluate(
+        """async (text) => {
+          let longest = 0;
+          let last = performance.now();
+          const timer = setInterval(() => {
+            longest = Math.max(longest, performance.now() - last);
+            last = performance.now();
+          }, 10);
+          const data = new DataTransfer();
+          data.setData("text/plain", text);
+          const box = document.querySelector("[data-part=input]");
+          box.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+          while (!document.querySelector(".fg-log__finding")) await new Promise((resolve) => setTimeout(resolve, 20));
+          clearInterval(timer);
+          return longest;
+        }""",
+        text,
+    )
+    assert shown(page) == [["roll-batch-size-chunks", "line 400,001, 1×"]]
+    assert longest < 1000
+    assert len(page.locator("[data-part=input]").input_value()) < 10_000
+
+
+def test_lone_surrogates_in_a_pasted_text(page: Page) -> None:
+    page.evaluate(
+        """(error) => {
+          document.querySelector("[data-part=input]").value = "\\ud800 x \\udc00\\n" + error + " \\ud83d\\n";
+          document.querySelector("[data-part=run]").click();
+        }""",
+        BATCH,
+    )
+    expect(page.locator(FINDING)).to_have_count(1)
+
+
+def test_a_file_dropped_anywhere(page: Page) -> None:
+    import base64
+
+    page.evaluate(DROP, ["train.log", base64.b64encode(f"a\nb\n{BATCH}\n".encode()).decode()])
+    expect(page.locator(FINDING)).to_have_count(1)
+    assert shown(page) == [["roll-batch-size-chunks", "line 3, 1×"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("gzip", gzip.compress(f"INFO\n{BATCH}\n".encode())),
+        ("utf-16 with its mark", f"INFO\n{BATCH}\n".encode("utf-16")),
+        ("utf-16-le", f"INFO\n{BATCH}\n".encode("utf-16-le")),
+        ("utf-16-be", f"INFO\n{BATCH}\n".encode("utf-16-be")),
+        ("utf-16 in gzip", gzip.compress(f"INFO\n{BATCH}\n".encode("utf-16"))),
+        ("not quite text", b"INFO \xff\xfe \xc3\n" + BATCH.encode()),
+    ],
+)
+def test_other_encodings(page: Page, name: str, data: bytes) -> None:
+    choose(page, data, name)
+    expect(page.locator(FINDING)).to_have_count(1)
+    assert shown(page) == [["roll-batch-size-chunks", "line 2, 1×"]]
+
+
+def test_gzip_that_breaks_off(page: Page) -> None:
+    packed = gzip.compress((f"INFO\n{BATCH}\n" + random.Random(1).randbytes(200_000).hex()).encode())
+    choose(page, packed[: len(packed) // 2])
+    expect(page.locator(STATUS)).to_contain_text("breaks off")
+    assert shown(page) == [["roll-batch-size-chunks", "line 2, 1×"]]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "nothing to read"),
+        (b"\x7fELF" + bytes(500), "binary file"),
+        (random.Random(3).randbytes(4000), "binary file"),
+        (b"\x28\xb5\x2f\xfd....", "zstd archive. Unpack it, then choose the text file: zstd -d train.log.zst"),
+        (b"\xfd7zXZ\x00....", "xz -dk"),
+        (b"BZh91AY....", "bzip2 -dk"),
+        (b"PK\x03\x04....", "unzip logs.zip"),
+        (b"\x1f\x8b\x08 no gzip", "could not be read"),
+    ],
+)
+def test_what_is_no_log_is_named(page: Page, data: bytes, said: str) -> None:
+    import re
+
+    choose(page, data)
+    expect(page.locator(STATUS)).to_contain_text(re.compile(said))
+    expect(page.locator(FINDING)).to_have_count(0)
+    expect(page.locator("[data-part=cancel]")).to_be_hidden()
+
+
+def test_html_in_a_log_is_text(page: Page) -> None:
+    log = next(log for log in load_logs() if log.name == "HTML in the log")
+    nasty = "ValueError: <img src=x onerror='window.hacked=5'></textarea><script>window.hacked=6</script>\n"
+    choose(page, (log.text + nasty).encode(), "<img src=x onerror=window.hacked=7>.log")
+    expect(page.locator(FINDING)).to_have_count(1)
+    page.wait_for_timeout(100)
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("[data-fg=log] img, [data-fg=log] script, [data-fg=log] svg").count() == 0
+    assert "<img src=x" in page.locator("[data-part=report]").input_value()
+
+
+def test_what_else_a_text_could_mean(page: Page) -> None:
+    choose(page, b"torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0\nslime\n")
+    expect(page.locator(FINDING)).to_have_attribute("data-entry", "slime-oom")
+    expect(page.locator(".fg-log__also a")).to_have_attribute(
+        "href", page.url.replace("diagnose/", "topics/memory/#chatlearn-fsdp-oom")
+    )
+    expect(page.locator(STATUS)).to_contain_text("Framework: slime")
+
+
+def test_the_first_error_stands_first(page: Page) -> None:
+    log = next(log for log in load_logs() if log.name.startswith("chained"))
+    choose(page, log.text.encode())
+    expect(page.locator(FINDING)).to_have_count(3)
+    assert [one[0] for one in shown(page)] == [one[0] for one in log.expected["findings"]]
+    expect(page.locator(".fg-log__first")).to_have_count(1)
+    expect(page.locator(FINDING).first.locator(".fg-log__first")).to_be_visible()
+
+
+SECRETS = {
+    "hf_abcdefghijklmnopqrstuvwxyz0123": "token hf_abcdefghijklmnopqrstuvwxyz0123",
+    "sk-proj-abc123DEF456ghi789": "using sk-proj-abc123DEF456ghi789",
+    "ghp_abcdefghijklmnopqrstuvwxyz0123456789": "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+    "0123456789abcdef0123456789abcdef01234567": "wandb login 0123456789abcdef0123456789abcdef01234567",
+    "AKIAIOSFODNN7EXAMPLE": "key id AKIAIOSFODNN7EXAMPLE",
+    "eyJhbGciOiJIUzI1NiJ9": "jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmN",
+    "s3cr3t-pw": "redis://admin:s3cr3t-pw@redis.internal:6379/0",
+    "topsecretvalue": "MY_API_KEY=topsecretvalue",
+    "hunter2": "export DB_PASSWORD='hunter2 with spaces'",
+    "quoted-token": '{"access_token": "quoted-token"}',
+    "flagtoken": "--wandb-key flagtoken",
+    "alice": "/home/alice/projects/run.py and user=alice",
+    "customer-x": "/mnt/nfs/customer-x/model.safetensors",
+    "10.20.30.40": "connect to 10.20.30.40:8265",
+    "fe80:0:0:0:1234:5678:9abc:def0": "peer fe80:0:0:0:1234:5678:9abc:def0",
+    "bob@example.com": "mail bob@example.com",
+    "gpu-node-17": "lost gpu-node-17",
+    "train.corp.example.com": "host train.corp.example.com:29500",
+    "s3-private-bucket": "s3://s3-private-bucket/data",
+    "carol": r"C:\Users\carol\run.py",
+}
+
+
+def test_the_report_masks_secrets_people_places_and_machines(page: Page) -> None:
+    lines = [f"RuntimeError: {text}" for text in SECRETS.values()][:40]
+    keep = ["RuntimeError: size mismatch for weight, step 12, ratio 0.5, ray::Actor.train", "KeyError: 'loss_mask'"]
+    frame = '  File "/home/alice/x/slime/slime/utils/misc.py", line 12, in generate'
+    trace = ["Traceback (most recent call last):", frame, f"CustomError: {SECRETS['alice']}"]
+    choose(page, "\n".join([*lines, *keep, *trace]).encode())
+    expect(page.locator("[data-part=unknown]")).to_be_visible()
+    report = page.locator("[data-part=report]").input_value()
+    leaked = [secret for secret in SECRETS if secret in report]
+    assert not leaked, report
+    assert "size mismatch for weight, step 12, ratio 0.5, ray::Actor.train" in report and "KeyError: 'loss_mask'" in report
+    assert 'File "<path>/slime/utils/misc.py", line 12, in generate' in report
+    assert report.startswith("Framework and version:") and report.rstrip().endswith("```")
+
+
+def test_known_errors_are_not_in_the_report_and_it_is_bounded(page: Page) -> None:
+    noise = "".join(
+        f"ValueError: something {'abcdefghij'[i % 10]}{'klmnopqrst'[i // 10 % 10]}{i // 100} failed\n" for i in range(2000)
+    )
+    choose(page, (f"{BATCH}\n" * 3 + noise + "x Error " * 100_000).encode())
+    expect(page.locator(FINDING)).to_have_count(1)
+    report = page.locator("[data-part=report]").input_value()
+    assert "batch_size 32" not in report and "something a" in report
+    assert len(report) < 30_000
+
+
+def test_nothing_unknown_no_report(page: Page) -> None:
+    choose(page, f"INFO\n{BATCH}\n".encode())
+    expect(page.locator(FINDING)).to_have_count(1)
+    expect(page.locator("[data-part=unknown]")).to_be_hidden()
+
+
+def test_the_report_can_be_copied(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport=DESKTOP, locale="en-US", permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(address + "diagnose/")
+    choose(page, b"CustomError: never seen\n")
+    page.locator("[data-part=copy]").click()
+    expect(page.locator("[data-part=copy]")).to_have_text("Copied")
+    assert "CustomError: never seen" in page.evaluate("navigator.clipboard.readText()")
+    context.close()
+
+
+def mixed(megabytes: int) -> bytes:
+    """A log as they are: progress, prefixes, a few errors."""
+    line = (
+        "\x1b[36m(RolloutManager pid=812, ip=10.6.6.3)\x1b[0m [2025-10-14 02:08:17] INFO slime rollout {i}: "
+        "{{'reward': 0.5, 'train/grad_norm': 0.{i}, 'response_len': 512}} batch_size is fine, config ok\n"
+    )
+    block = "".join(line.format(i=i) for i in range(20_000)) + BATCH + "\n"
+    return block.encode() * (megabytes * 1_000_000 // len(block) + 1)
+
+
+def test_a_log_of_30_mb_within_seconds_and_bounded_memory(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "train.log"
+    data = mixed(30)
+    file.write_bytes(data)
+    count = data.count(BATCH.encode())
+    expected = plain(Scanner(load_guide(ROOT).catalog).scan(io.BytesIO(data)))
+    session = page.context.new_cdp_session(page)
+    before = session.send("Runtime.getHeapUsage")["usedSize"]
+    page.evaluate(
+        """() => {
+          window.longest = 0;
+          let last = performance.now();
+          setInterval(() => {
+            window.longest = Math.max(window.longest, performance.now() - last);
+            last = performance.now();
+          }, 10);
+        }"""
+    )
+    page.locator("[data-part=file]").set_input_files(file)
+    expect(page.locator(FINDING)).to_have_count(1, timeout=8_000)
+    assert shown(page) == [["roll-batch-size-chunks", f"line 20,001, {count}×"]] and expected["findings"][0][2] == count
+    assert f"{expected['lines']:,}" in page.locator(STATUS).inner_text()
+    assert page.evaluate("window.longest") < 1000
+    assert session.send("Runtime.getHeapUsage")["usedSize"] - before < 20_000_000
+
+
+def test_cancel_stops_and_the_next_log_is_read(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "train.log"
+    file.write_bytes(b"Error WARNING: could not find the not in batch_size < memory. Tried chunks\n" * 1_000_000)
+    page.locator("[data-part=file]").set_input_files(file)
+    page.locator("[data-part=cancel]").click()
+    expect(page.locator(STATUS)).to_have_text("Cancelled.")
+    expect(page.locator("[data-part=progress]")).to_be_hidden()
+    for _ in range(50):
+        if not any("log-worker" in worker.url for worker in page.workers):
+            break
+        page.wait_for_timeout(100)
+    else:
+        pytest.fail("the worker still runs")
+    choose(page, BATCH.encode())
+    expect(page.locator(FINDING)).to_have_count(1)
+
+
+def test_without_javascript_the_page_names_the_command(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    for path in ("diagnose/", "zh/diagnose/"):
+        page.goto(address + path)
+        expect(page.locator("noscript p", has_text="make explain LOG=train.log")).to_be_visible()
+        expect(page.locator("[data-fg=log]")).to_be_hidden()
+    context.close()
+
+
+def test_everything_can_be_reached_by_keyboard_and_has_a_name(page: Page) -> None:
+    choose(page, f"{BATCH}\nCustomError: x\n".encode())
+    expect(page.locator(FINDING)).to_have_count(1)
+    page.locator("[data-part=input]").focus()
+    reached = []
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.dataset.part || document.activeElement.tagName"))
+    assert {"run", "file", "report", "copy", "A"} <= set(reached)
+    for control in page.locator("[data-fg=log] :is(textarea, input, button, progress)").all():
+        name = control.evaluate(
+            "one => one.labels && one.labels.length ? one.labels[0].textContent : one.ariaLabel || one.textContent"
+        )
+        assert name.strip()
+    expect(page.locator(STATUS)).to_have_attribute("aria-live", "polite")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_page_is_wider_than_a_phone(browser: Browser, address: str, language: str) -> None:
+    context = browser.new_context(viewport=PHONE, locale="en-US")
+    page = context.new_page()
+    page.goto(address + ("diagnose/" if language == "en" else "zh/diagnose/"))
+    choose(page, "".join(log.text for log in load_logs()).encode() + b"CustomError: " + b"x" * 3000)
+    expect(page.locator(FINDING).first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_links_of_the_fixes_lead_somewhere(site: Path, language: str) -> None:
+    from lxml import html
+
+    written = json.loads((site / "search" / f"fixes-{language}.json").read_text(encoding="utf-8"))
+    assert written == fixes(load_guide(ROOT), language)
+    for entry, text in written.items():
+        assert text.strip(), entry
+        for href in html.fromstring(f"<div>{text}</div>").xpath("//a/@href"):
+            if href.startswith("https:"):
+                continue
+            path, _, anchor = href.partition("#")
+            target = (site / path / "index.html").read_text(encoding="utf-8")
+            assert not anchor or f'id="{anchor}"' in target, f"{entry}: {href}"

@@ -1,0 +1,131 @@
+"""One matcher, two languages: Python's and the browser's give the same answers to the same vectors."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from bench.cases import load_cases
+from fieldguide.catalog.models import Cleaning
+from fieldguide.find.clean import clean
+from fieldguide.find.match import Pattern, find, patterns
+from fieldguide.guide import LANGUAGES, Guide, load_guide
+from fieldguide.signature import parse_signature
+from tests.browser import launched
+from tests.conftest import ROOT
+
+pytestmark = pytest.mark.browser
+
+SCRIPTS = ("assets/vendor/minisearch/minisearch.js", "assets/javascripts/find/find.js")
+LOAD = """
+async (language) => {
+  const data = await (await fetch("search/" + language + ".json")).json();
+  window.finder = new FieldGuideFind.Finder(data, MiniSearch);
+}
+"""
+EXACT = "(texts) => texts.map((text) => finder.exact(text).map((match) => [finder.documents[match.entry].id, match.score]))"
+CLEAN = "(pairs) => pairs.map(([rules, text]) => FieldGuideFind.applyRules(text, FieldGuideFind.compileRules(rules)))"
+SAMPLES = {
+    "int": "7",
+    "num": "1.5e-06",
+    "word": "thing",
+    "path": "/mnt/data/model.py",
+    "hex": "0x7f9e2c1b",
+    "list": "[1, 2]",
+    "any": "something else",
+}
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A text, and where it comes from."""
+
+    name: str
+    text: str
+
+
+@pytest.fixture(scope="module")
+def guide() -> Guide:
+    return load_guide(ROOT)
+
+
+@pytest.fixture(scope="module")
+def known(guide: Guide) -> list[Pattern]:
+    return patterns(guide.catalog)
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def page(request: pytest.FixtureRequest, site: Path, address: str) -> Iterator[Page]:
+    """A page with the two scripts and one language's data in it, and nothing else."""
+    with launched() as browser:
+        page = browser.new_page()
+        page.route("**/blank.html", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
+        page.goto(address + "blank.html")
+        for script in SCRIPTS:
+            page.add_script_tag(url=address + script)
+        page.evaluate(LOAD, request.param)
+        yield page
+
+
+def sample(pattern: Pattern) -> str:
+    """A text that the program could print: placeholders filled in."""
+    pieces = parse_signature(pattern.signature.text)
+    return "".join(SAMPLES[piece.placeholder] if piece.placeholder else piece.text for piece in pieces)
+
+
+def vectors(known: list[Pattern]) -> list[Vector]:
+    """Every search case, as copied and in one line, and every signature."""
+    cases = load_cases(ROOT / "tests" / "search" / "cases.jsonl")
+    return [
+        *(Vector(case.id, case.query) for case in cases),
+        *(Vector(f"{case.id} in one line", case.typed) for case in cases if case.typed != case.query),
+        *(Vector(f"{pattern.entry}: {pattern.signature.text}", sample(pattern)) for pattern in known),
+    ]
+
+
+def test_python_and_javascript_find_the_same(page: Page, guide: Guide, known: list[Pattern]) -> None:
+    tried = vectors(known)
+    browser: list[list[list[Any]]] = page.evaluate(EXACT, [vector.text for vector in tried])
+    different = []
+    for vector, theirs in zip(tried, browser, strict=True):
+        ours = [[match.pattern.entry, match.score] for match in find(vector.text, guide.catalog, known)]
+        if ours != theirs:
+            different.append(f"{vector.name}\n  Python     {json.dumps(ours)}\n  JavaScript {json.dumps(theirs)}")
+    assert not different, "\n".join(different)
+
+
+def test_every_signature_finds_its_own_text(page: Page, guide: Guide, known: list[Pattern]) -> None:
+    texts = [hinted(guide, pattern) for pattern in known]
+    browser = page.evaluate(EXACT, texts)
+    lost = [
+        f"{pattern.entry}: {pattern.signature.text}"
+        for pattern, text, theirs in zip(known, texts, browser, strict=True)
+        if pattern.entry not in {match.pattern.entry for match in find(text, guide.catalog, known)}
+        or pattern.entry not in {entry for entry, _ in theirs}
+    ]
+    assert not lost, "\n".join(lost)
+
+
+def hinted(guide: Guide, pattern: Pattern) -> str:
+    """A sample of the signature; below a hint of the framework when it does not count without."""
+    hints = guide.catalog.framework[pattern.framework].hints if pattern.generic else ()
+    return "\n".join([*hints[:1], sample(pattern)])
+
+
+def test_cleaning_does_what_its_examples_show(page: Page, guide: Guide) -> None:
+    rules: list[Cleaning] = [item.record for item in (*guide.catalog.cleaning, *guide.catalog.places)]
+    examples = [(rule, before, after) for rule in rules for before, after in [rule.example]]
+    browser = page.evaluate(CLEAN, [[[[rule.pattern, rule.replace]], before] for rule, before, _ in examples])
+    for (rule, before, after), theirs in zip(examples, browser, strict=True):
+        assert (clean(before, [rule]), theirs) == (after, after), rule.name
+
+
+def test_all_rules_together_clean_the_same(page: Page, guide: Guide, known: list[Pattern]) -> None:
+    rules = [item.record for item in guide.catalog.cleaning]
+    plain = [[rule.pattern, rule.replace] for rule in rules]
+    texts = [vector.text for vector in vectors(known)]
+    assert page.evaluate(CLEAN, [[plain, text] for text in texts]) == [clean(text, rules) for text in texts]

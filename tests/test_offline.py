@@ -1,0 +1,114 @@
+"""The copy that opens from a folder: links, search, language switch and filter without a server."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from fieldguide.offline import file_link, make_offline
+from fieldguide.problems import ContentError
+from tests.browser import launched
+from tests.conftest import ROOT
+
+CASES = ROOT / "tests" / "search" / "cases.jsonl"
+
+
+@pytest.fixture(scope="module")
+def archive(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_offline(site, tmp_path_factory.mktemp("dist") / "guide.zip", "guide").archive
+
+
+@pytest.fixture(scope="module")
+def folder(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("unpacked")
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(target)
+    return target / "guide"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, folder: Path) -> Iterator[Page]:
+    page = browser.new_page(locale="en-US")
+    outside: list[str] = []
+    page.on("request", lambda r: None if r.url.startswith((folder.as_uri(), "data:", "blob:")) else outside.append(r.url))
+    page.on("pageerror", lambda error: outside.append(str(error)))
+    yield page
+    page.close()
+    assert not outside, "\n".join(outside)
+
+
+@pytest.mark.parametrize(
+    ("href", "local"),
+    [
+        ("../topics/memory/#slime-oom", "../topics/memory/index.html#slime-oom"),
+        (".", "./index.html"),
+        ("..", "../index.html"),
+        ("../", "../index.html"),
+        ("?fw=slime", "?fw=slime"),
+        ("#here", "#here"),
+        ("assets/a.css", "assets/a.css"),
+    ],
+)
+def test_links_name_files(href: str, local: str) -> None:
+    assert file_link(href) == local
+
+
+def test_same_site_same_bytes(site: Path, archive: Path, tmp_path: Path) -> None:
+    assert make_offline(site, tmp_path / "again.zip", "guide").archive.read_bytes() == archive.read_bytes()
+
+
+def test_a_link_that_leads_nowhere_is_named_and_nothing_is_left(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text('<!doctype html><html><body>\n<a href="gone/">x</a></body></html>', encoding="utf-8")
+    with pytest.raises(ContentError, match=r"index.html:2: link 'gone/' leads to no file"):
+        make_offline(site, tmp_path / "out.zip", "guide")
+    assert not list(tmp_path.glob("out*"))
+
+
+def results(page: Page, query: str) -> list[str]:
+    """Ids of the first three results that the search box shows."""
+    box = page.locator("[data-md-component=search-query]")
+    box.click()
+    page.evaluate("document.querySelector('.md-search-result__list').innerHTML = ''")
+    box.fill(query.replace("\n", " "))
+    box.dispatch_event("keyup")
+    page.wait_for_selector(".md-search-result__item a")
+    links = page.locator(".md-search-result__item a").evaluate_all("links => links.slice(0, 3).map(link => link.href)")
+    return [link.partition("#")[2] for link in links]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_search_gives_what_it_gives_on_the_web(page: Page, folder: Path, browser: Browser, address: str, language: str) -> None:
+    prefix = "zh/" if language == "zh" else ""
+    cases = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
+    queries = [case["query"] for case in cases if case["lang"] in (language, "code")][::6]
+    web = browser.new_page(locale="en-US")
+    web.goto(address + prefix + "topics/speed/")
+    page.goto((folder / prefix / "topics/speed/index.html").as_uri())
+    differing = [query[-80:] for query in queries if results(web, query) != results(page, query)]
+    web.close()
+    assert len(queries) >= 15
+    assert not differing, "\n".join(differing)
+
+
+@pytest.mark.browser
+def test_reading_works_from_a_folder(page: Page, folder: Path) -> None:
+    page.goto((folder / "topics/batch-size/index.html").as_uri() + "#roll-grad-accum")
+    page.locator("header .md-select").hover()
+    page.locator("header a[hreflang=zh]").click()
+    expect(page).to_have_url((folder / "zh/topics/batch-size/index.html").as_uri() + "#roll-grad-accum")
+    page.locator("article [data-filter=slime]").click()
+    expect(page.locator("[data-entry=roll-lr-decay-steps]")).to_be_hidden()
+    page.locator("[data-entry=slime-batch-size] a.fg-key").first.click()
+    expect(page).to_have_url((folder / "zh/glossary/slime/index.html").as_uri() + "#slime-rollout-batch-size")

@@ -1,0 +1,125 @@
+"""Every search case typed into the real search box: the right entry comes first."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from bench.cases import asked, load_cases
+from bench.engines import Item
+from bench.measure import answerable
+from bench.quality import NOWHERE, Judge, Outcome, score
+from fieldguide.guide import LANGUAGES, Guide, load_guide
+from tests.browser import launched
+from tests.conftest import ROOT
+
+pytestmark = pytest.mark.browser
+
+FIRST, THREE, TRACEBACKS = 95, 99, 97
+
+# Types one query as a paste does, and waits until the list has been written anew.
+TYPE = """
+(query) => new Promise((resolve, reject) => {
+  const box = document.querySelector("[data-md-component=search-query]");
+  const list = document.querySelector(".md-search-result__list");
+  const shown = () => Array.from(list.querySelectorAll(".md-search-result__item"), (item) => [
+    item.querySelector("a").href,
+    Array.from(item.querySelectorAll(".md-tag"), (tag) => tag.textContent).join(" "),
+  ]);
+  if (box.value === query && list.children.length) return resolve(shown());
+  const late = setTimeout(() => reject(new Error("no answer to " + query)), 20000);
+  const watch = new MutationObserver(() => {
+    if (!list.children.length) return;
+    clearTimeout(late);
+    watch.disconnect();
+    resolve(shown());
+  });
+  watch.observe(list, { childList: true });
+  box.value = query;
+  box.dispatchEvent(new Event("keyup", { bubbles: true }));
+})
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def guide() -> Guide:
+    return load_guide(ROOT)
+
+
+@pytest.fixture(scope="module")
+def outcomes(browser: Browser, address: str, guide: Guide) -> list[Outcome]:
+    cases = answerable(load_cases(ROOT / "tests" / "search" / "cases.jsonl"), guide)
+    judge = Judge(guide, ours=True)
+    found = []
+    for language, path in zip(LANGUAGES, ("", "zh/"), strict=True):
+        page = browser.new_page(locale=language)
+        page.goto(address + path)
+        page.locator("[data-md-component=search-query]").click()
+        for one in asked(cases, language):
+            found.append(judge.judge(one, [(item,) for item in typed(page, address, one.case.typed)]))
+        page.close()
+    return found
+
+
+def typed(page: Page, address: str, query: str) -> list[Item]:
+    """What the search box shows for a query, from the top; words to highlight are left out of the addresses."""
+    shown = page.evaluate(TYPE, query)
+    return [Item(without_highlight(href).removeprefix(address), -rank, tag) for rank, (href, tag) in enumerate(shown)]
+
+
+def without_highlight(href: str) -> str:
+    """Address without the parameter `h` that the theme adds."""
+    return re.sub(r"[?&]h=[^#]*", "", href)
+
+
+def misses(outcomes: list[Outcome], rank: int) -> str:
+    """The cases whose entry stands at `rank` or below."""
+    return "\n".join(
+        f"{one.asked.case.id} ({one.asked.language}): {'nowhere' if one.rank == NOWHERE else f'place {one.rank + 1}'}, "
+        f"…{one.asked.case.typed[-120:]}"
+        for one in outcomes
+        if one.asked.case.expect and one.rank >= rank
+    )
+
+
+def test_the_cases_are_asked(outcomes: list[Outcome]) -> None:
+    assert score(outcomes).count >= 100, "most entries of the search cases are gone"
+
+
+def test_the_right_entry_comes_first(outcomes: list[Outcome]) -> None:
+    total = score(outcomes)
+    print(misses(outcomes, 1))
+    assert 100 * total.first >= FIRST * total.count, f"{total.first} of {total.count} first\n{misses(outcomes, 1)}"
+
+
+def test_the_right_entry_is_among_the_first_three(outcomes: list[Outcome]) -> None:
+    total = score(outcomes)
+    assert 100 * total.three >= THREE * total.count, f"{total.three} of {total.count} in three\n{misses(outcomes, 3)}"
+
+
+def test_whole_tracebacks_find_their_entry(outcomes: list[Outcome]) -> None:
+    tracebacks = [one for one in outcomes if one.asked.case.kind == "traceback"]
+    total = score(tracebacks)
+    assert 100 * total.first >= TRACEBACKS * total.count, f"{total.first} of {total.count} first\n{misses(tracebacks, 1)}"
+
+
+def test_no_unknown_error_is_claimed_to_be_known(outcomes: list[Outcome]) -> None:
+    claimed = [one.asked.case.id for one in outcomes if one.asked.case.expect is None and one.exact]
+    assert not claimed, f"marked as an exact match: {claimed}"
+
+
+def test_no_query_is_left_without_a_way_on(browser: Browser, address: str) -> None:
+    page = browser.new_page(locale="en")
+    page.goto(address)
+    page.locator("[data-md-component=search-query]").click()
+    shown = typed(page, address, "qwertzuiop yxcvbnm")
+    page.close()
+    assert any(item.location == "errors/" for item in shown)
+    assert any(item.location.startswith("about/?error=") for item in shown)

@@ -12,6 +12,7 @@ from fieldguide.checks.staleness import stamp
 from fieldguide.find.explain import as_json, as_text
 from fieldguide.find.scan import UNPACK, LogError, Scanner
 from fieldguide.guide import LANGUAGES, load_guide
+from fieldguide.offline import make_offline
 from fieldguide.problems import ContentError
 from fieldguide.sources import verify_sources
 
@@ -47,12 +48,23 @@ def _parser() -> argparse.ArgumentParser:
     sources = commands.add_parser("sources", help="look up every cited line in local clones")
     sources.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
     sources.set_defaults(command=_sources)
+    folder = commands.add_parser("offline", help="pack a built site into an archive that opens from a folder")
+    folder.add_argument("site", type=Path, help="the built site")
+    folder.add_argument("archive", type=Path, help="Zip file to write")
+    folder.set_defaults(command=_offline)
     explaining = commands.add_parser("explain", help="list the known errors of a log: exit 0 found, 1 none, 2 bad input")
     explaining.add_argument("log", nargs="?", default="-", help="text, gzip or UTF-16 file; - or nothing: standard input")
     explaining.add_argument("--lang", choices=LANGUAGES, default=_language(), help="language of the answers")
     explaining.add_argument("--json", action="store_true", help="one JSON object instead of text")
     explaining.set_defaults(command=_explain)
     return parser
+
+
+def _offline(options: argparse.Namespace) -> int:
+    options.archive.parent.mkdir(parents=True, exist_ok=True)
+    made = make_offline(options.site, options.archive, options.archive.stem)
+    print(f"{made.archive}: {made.pages} pages, {made.size / 1e6:.1f} MB")
+    return 0
 
 
 def _language() -> str:

@@ -8,6 +8,7 @@ compile() {
     --no-emit-index-url --no-emit-find-links pyproject.toml "$@"
 }
 compile -o locks/site.txt
-compile --extra test -c locks/site.txt -o locks/test.txt
-compile --extra test --extra bench -c locks/test.txt -o locks/bench.txt
+compile --extra pdf -c locks/site.txt -o locks/pdf.txt
+compile --extra pdf --extra test -c locks/pdf.txt -o locks/test.txt
+compile --extra pdf --extra test --extra bench -c locks/test.txt -o locks/bench.txt
 if grep -n '://' locks/*.txt; then echo "lock: an address got into a lock file" >&2; exit 1; fi

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Sets up .venv from a lock file, and what the system must have for it.
 #   scripts/setup.sh site    what building and serving the site needs
-#   scripts/setup.sh test    that, the test tools, and a Chromium with a Chinese font
+#   scripts/setup.sh pdf     that, pandoc and Typst; nothing from the system
+#   scripts/setup.sh test    all that, the test tools, and a Chromium with a Chinese font
 #   scripts/setup.sh bench   all that, and the search engines to compare with
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -54,8 +55,9 @@ fi
 say "setup: installing Python packages from locks/$what.txt"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "locks/$what.txt" 2> >(grep -v 'is ignored: it is neither' >&2 || true)
 touch .venv/site.stamp
+if [ "$what" != site ]; then touch .venv/pdf.stamp; fi # the other kinds have its packages too
 
-if [ "$what" != site ]; then
+if [ "$what" != site ] && [ "$what" != pdf ]; then
   if ! .venv/bin/python -m tests.browser >/dev/null 2>&1; then
     case "$(uname -s)" in
       Darwin) fail "no Chrome or Chromium found. Run: brew install --cask google-chrome" ;;

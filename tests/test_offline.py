@@ -112,3 +112,11 @@ def test_reading_works_from_a_folder(page: Page, folder: Path) -> None:
     expect(page.locator("[data-entry=roll-lr-decay-steps]")).to_be_hidden()
     page.locator("[data-entry=slime-batch-size] a.fg-key").first.click()
     expect(page).to_have_url((folder / "zh/glossary/slime/index.html").as_uri() + "#slime-rollout-batch-size")
+
+
+@pytest.mark.browser
+def test_the_log_page_works_from_a_folder(page: Page, folder: Path) -> None:
+    page.goto((folder / "diagnose/index.html").as_uri())
+    page.locator("[data-part=input]").fill("ROLL run\nAssertionError: batch_size 32 < chunks 64\n")
+    page.locator("[data-part=run]").click()
+    expect(page.locator("[data-fg=log]")).to_contain_text("batch_size 32 < chunks 64 at dispatch", timeout=10000)

@@ -1,5 +1,6 @@
 """`/// catalog | NAME [ARGUMENT]`: lists and tables that the catalog fills."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -119,6 +120,11 @@ def _compare(guide: Guide, _argument: str) -> dict[str, Any]:
     return {"frameworks": shown, "keys_of": concept_keys(guide)}
 
 
+def _downloads(_guide: Guide, _argument: str) -> dict[str, Any]:
+    """Where releases are downloaded from is known to the build, by its environment."""
+    return {"base": os.environ.get("DOWNLOADS_URL", "").rstrip("/")}
+
+
 def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
     return {}
 
@@ -126,6 +132,7 @@ def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
 # Name of the block → template and the function that gathers its values.
 BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
     "compare": ("compare", _compare),
+    "downloads": ("downloads", _downloads),
     "entries": ("entries", _framework),
     "errors": ("errors", _errors),
     "framework": ("framework", _framework),

@@ -49,6 +49,7 @@ class Renderer:
     def _helpers(self) -> dict[str, Any]:
         helpers: dict[str, Any] = {
             "t": self.guide.words[self.language],
+            "language": self.language,
             "guide": self.guide,
             "catalog": self.guide.catalog,
         }

@@ -71,12 +71,33 @@
     return term;
   }
 
+  /* The same words come again and again: what a piece of text or a word becomes is worked out once. */
+  function remembered(work) {
+    var known = new Map();
+    return function (text) {
+      var value = known.get(text);
+      if (value === undefined) known.set(text, value = work(text));
+      return value;
+    };
+  }
+  function tokenizeWith(pieceTokens) {
+    return function (text) {
+      var tokens = [];
+      var pieces = text.match(CHUNK) || [];
+      for (var i = 0; i < pieces.length; i++) {
+        var some = pieceTokens(pieces[i]);
+        for (var j = 0; j < some.length; j++) tokens.push(some[j]);
+      }
+      return tokens;
+    };
+  }
+
   /* ---- Finder ------------------------------------------------------------------------------------------------------ */
 
   var MAX_QUERY = 200000;   // characters of a pasted text that are looked at: the last ones, where the error is
   var MAX_TERMS = 120;      // terms of a long paste that full-text search uses: the rarest
   var RESULTS = 30;
-  var LARGE = 3000;         // documents; more than that are indexed in two steps
+  var TERMS_BESIDE_EXACT = 30; // the same when an exact match already answers
   var KIND_BOOST = { entry: 1, key: 0.08, section: 0.3 };
 
   function Finder(data, MiniSearch) {
@@ -96,13 +117,13 @@
         var value = document.source[field];
         return Array.isArray(value) ? value.join("\n") : value;
       },
-      tokenize: tokenize,
-      processTerm: processTerm
+      tokenize: tokenizeWith(remembered(tokenize)),
+      processTerm: remembered(processTerm)
     });
-    // A large guide answers as soon as its entries and pages are indexed; `finish` adds the keys.
+    // Entries come first in every answer, so they can be asked for at once; `finish` adds keys and other sections.
     var rows = this.documents.map(function (source, number) { return { number: number, source: source }; });
-    this.later = rows.length > LARGE ? rows.filter(function (row) { return row.source.kind === "key"; }) : [];
-    this.index.addAll(this.later.length ? rows.filter(function (row) { return row.source.kind !== "key"; }) : rows);
+    this.later = rows.filter(function (row) { return row.source.kind !== "entry"; });
+    this.index.addAll(rows.filter(function (row) { return row.source.kind === "entry"; }));
     // Spelling of a key → entries that list it, for a query that is nothing but a key.
     var listing = this.listing = new Map();
     this.documents.forEach(function (document, number) {
@@ -182,17 +203,17 @@
   };
 
   /* Terms of a query, the rarest of them when a whole log was pasted. */
-  Finder.prototype.terms = function (text) {
+  Finder.prototype.terms = function (text, most) {
     var rarity = this.rarity;
     var terms = Array.from(new Set(tokenize(applyRules(this.clean(text), this.places)).map(processTerm).filter(Boolean)));
-    if (terms.length <= MAX_TERMS) return terms;
+    if (terms.length <= most) return terms;
     return terms.filter(function (term) { return rarity(term) > 0; })
-      .sort(function (a, b) { return rarity(a) - rarity(b); }).slice(0, MAX_TERMS);
+      .sort(function (a, b) { return rarity(a) - rarity(b); }).slice(0, most);
   };
 
   /* Full text: [{entry, score, terms}], best first. */
-  Finder.prototype.fullText = function (text) {
-    var terms = this.terms(text);
+  Finder.prototype.fullText = function (text, most) {
+    var terms = this.terms(text, most || MAX_TERMS);
     if (!terms.length) return [];
     var named = new Set(this.frameworksIn(text));
     var documents = this.documents;
@@ -229,7 +250,7 @@
     };
     var exact = this.exact(text).filter(function (match) { return allowed(match.entry); });
     var seen = new Set(exact.map(function (match) { return match.entry; }));
-    var words = this.fullText(text).filter(function (result) { return allowed(result.entry) && !seen.has(result.entry); });
+    var words = this.fullText(text, exact.length ? TERMS_BESIDE_EXACT : MAX_TERMS).filter(function (result) { return allowed(result.entry) && !seen.has(result.entry); });
     var results = exact.map(function (match) {
       return { entry: match.entry, exact: true, text: match.text, terms: match.text.split(/[^\w]+/).filter(Boolean), score: match.score };
     }).concat(words.slice(0, RESULTS).map(function (result) {

@@ -32,8 +32,11 @@ function searchData() {
 }
 
 function load() {
-  finder = finder || engine()
-    .then(searchData)
+  if (finder) return finder;
+  var data = searchData();   // on its way while the engine loads
+  data.catch(function () { /* handled below */ });
+  finder = engine()
+    .then(function () { return data; })
     .then(function (data) {
       var made = new self.FieldGuideFind.Finder(data, self.MiniSearch);
       setTimeout(function () { if (made.finish() && lastQuery.trim()) run(lastQuery); }, 0);

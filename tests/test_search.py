@@ -18,27 +18,31 @@ pytestmark = pytest.mark.browser
 
 FIRST, THREE, TRACEBACKS = 95, 99, 97
 
-# Types one query as a paste does, and waits until the list has been written anew.
+# Types one query as a paste does, and waits until the list has been written anew. The box is emptied before: the worker may
+# answer the query before once more, and what stands in the list after it was empty belongs to this one.
 TYPE = """
-(query) => new Promise((resolve, reject) => {
+async (query) => {
   const box = document.querySelector("[data-md-component=search-query]");
   const list = document.querySelector(".md-search-result__list");
-  const shown = () => Array.from(list.querySelectorAll(".md-search-result__item"), (item) => [
+  const type = (text, filled) => new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error("no answer to " + text)), 20000);
+    const watch = new MutationObserver(() => {
+      if (Boolean(list.children.length) !== filled) return;
+      clearTimeout(late);
+      watch.disconnect();
+      resolve();
+    });
+    watch.observe(list, { childList: true });
+    box.value = text;
+    box.dispatchEvent(new Event("keyup", { bubbles: true }));
+  });
+  if (list.children.length) await type("", false);
+  await type(query, true);
+  return Array.from(list.querySelectorAll(".md-search-result__item"), (item) => [
     item.querySelector("a").href,
     Array.from(item.querySelectorAll(".md-tag"), (tag) => tag.textContent).join(" "),
   ]);
-  if (box.value === query && list.children.length) return resolve(shown());
-  const late = setTimeout(() => reject(new Error("no answer to " + query)), 20000);
-  const watch = new MutationObserver(() => {
-    if (!list.children.length) return;
-    clearTimeout(late);
-    watch.disconnect();
-    resolve(shown());
-  });
-  watch.observe(list, { childList: true });
-  box.value = query;
-  box.dispatchEvent(new Event("keyup", { bubbles: true }));
-})
+}
 """
 
 

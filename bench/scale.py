@@ -1,0 +1,103 @@
+"""More content of the same kind: copies whose addresses, and one word in six, are other than in the original."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from zlib import crc32
+
+# Tags and entities of HTML stay as they are; of the text, words and Chinese characters.
+_WORD = re.compile(r"<[^>]*>|&[#\w]+;|[A-Za-z]{4,}|[\u4e00-\u9fff]")
+WORDS_CHANGED = 6
+CHARACTERS_CHANGED = 12
+
+
+def vary(text: str, copy: int) -> str:
+    """`text` with some of its words changed, others in each copy; 0 is the original."""
+    return _WORD.sub(lambda match: _varied(match.group(), copy), text) if copy else text
+
+
+def _varied(word: str, copy: int) -> str:
+    if word[0] in "<&":
+        return word
+    share = CHARACTERS_CHANGED if len(word) == 1 else WORDS_CHANGED
+    if crc32(f"{copy} {word.lower()}".encode()) % share:
+        return word
+    return chr(0x4E00 + (ord(word) - 0x4E00 + 37 * copy) % 0x5000) if len(word) == 1 else word + letters(copy)
+
+
+def letters(copy: int) -> str:
+    """A short ending of letters, another for each copy.
+
+    >>> letters(1), letters(2), letters(21)
+    ('qb', 'qc', 'qbb')
+    """
+    return "q" + "".join("abcdefghijklmnopqrst"[int(digit)] for digit in _digits(copy, 20))
+
+
+def _digits(number: int, base: int) -> list[int]:
+    return [*(_digits(number // base, base) if number >= base else []), number % base]
+
+
+def moved(location: str, copy: int) -> str:
+    """Address of a copy: of its page and of its section.
+
+    >>> moved("zh/topics/memory/#slime-oom", 3), moved("", 3), moved("zh/", 3)
+    ('zh/topics/memory/copy-3/#slime-oom-3', 'copy-3/', 'zh/copy-3/')
+    """
+    if not copy:
+        return location
+    page, mark, anchor = location.partition("#")
+    return f"{page}copy-{copy}/{mark}{anchor}" + (f"-{copy}" if mark else "")
+
+
+def more_documents(documents: Sequence[dict[str, Any]], times: int) -> list[dict[str, Any]]:
+    """Documents of our search data, `times` as many."""
+    return [_document(document, copy) for copy in range(times) for document in documents]
+
+
+def _document(document: dict[str, Any], copy: int) -> dict[str, Any]:
+    if not copy:
+        return document
+    changed: dict[str, Any] = {
+        "id": f"{document['id']}-{copy}",
+        "location": moved(document["location"], copy),
+        "title": vary(document["title"], copy),
+        "text": vary(document["text"], copy),
+        "wordings": [vary(wording, copy) for wording in document["wordings"]],
+        "keys": [vary(key, copy) for key in document["keys"]],
+    }
+    return document | changed
+
+
+def more_signatures(rows: Sequence[list[Any]], documents: int, times: int) -> list[list[Any]]:
+    """Signatures of our search data, `times` as many: `[document, expression, weight, anchor, …]`, another text in each.
+
+    Args:
+        documents: how many documents a copy has.
+    """
+    return [_signature(row, documents, copy) for copy in range(times) for row in rows]
+
+
+def _signature(row: list[Any], documents: int, copy: int) -> list[Any]:
+    entry, regex, weight, anchor, *rest = row
+    if not copy:
+        return row
+    ending = letters(copy)
+    literal = re.sub(r"([\\^$.*+?()[\]{}|/])", r"\\\1", anchor)
+    if literal not in regex:
+        raise ValueError(f"the anchor {anchor!r} does not stand in {regex!r}")
+    return [entry + documents * copy, regex.replace(literal, literal + ending, 1), weight + len(ending), anchor + ending, *rest]
+
+
+def more_index(docs: Sequence[dict[str, Any]], times: int) -> list[dict[str, Any]]:
+    """Documents of the theme's search index, `times` as many; pages stay before their sections."""
+    return [
+        doc | {"location": moved(doc["location"], copy), "title": vary(doc["title"], copy), "text": vary(doc["text"], copy)}
+        for copy in range(times)
+        for doc in docs
+    ]
+
+
+def vary_page(text: str, copy: int) -> str:
+    """HTML of a page with some of its words, and the ids of its headings, changed."""
+    return vary(re.sub(r'(<h[1-6][^>]*\bid=")([^"]*)"', rf'\1\2-{copy}"', text), copy) if copy else text

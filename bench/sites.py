@@ -1,0 +1,132 @@
+"""The sites that are measured: the real content, and twenty times as much of it."""
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bench.scale import more_documents, more_index, more_signatures, moved, vary_page
+from fieldguide.guide import LANGUAGES
+
+ROOT = Path(__file__).resolve().parent.parent
+HARNESS = Path(__file__).resolve().parent / "harness.js"
+THEME_WORKERS = "assets/javascripts/workers"
+# What Pagefind reads of a page: the text, without navigation, search box and the paragraph signs behind headings.
+_LANGUAGE = re.compile(r"<html[^>]*\blang=\"(\w+)\"")
+_ARTICLE = re.compile(r"<article class=\"md-content__inner.*</article>", re.S)
+_MARKS = re.compile(r"<a class=\"headerlink\".*?</a>|<script\b.*?</script>", re.S)
+
+
+@dataclass(frozen=True)
+class Html:
+    """The text of a page: its address below the site root, its language, and its HTML."""
+
+    address: str
+    language: str
+    text: str
+
+
+def build_site(directory: Path) -> None:
+    """Build the site into `directory`, with the theme's own search index beside ours."""
+    environment = os.environ | {"SITE_DIR": str(directory), "FIELDGUIDE_THEME_SEARCH": "1", "NO_MKDOCS_2_WARNING": "1"}
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+
+
+def add_harness(site: Path) -> None:
+    """Put an empty page per language below `bench/`, with harness.js in it."""
+    worker = next((site / THEME_WORKERS).glob("search.*.min.js")).relative_to(site).as_posix()
+    folder = site / "bench"
+    folder.mkdir(exist_ok=True)
+    shutil.copy(HARNESS, folder / "harness.js")
+    for language in LANGUAGES:
+        head = f'<html lang="{language}" data-material="{worker}"><head><meta charset="utf-8"><link rel="icon" href="data:,">'
+        body = '<title>bench</title></head><body><script src="harness.js"></script></body></html>'
+        (folder / f"{language}.html").write_text(f"<!doctype html>{head}{body}\n", encoding="utf-8")
+
+
+def pages_of(site: Path) -> list[Html]:
+    """Every page of a built site."""
+    return [page for file in sorted(site.rglob("index.html")) if (page := _page(site, file))]
+
+
+def _page(site: Path, file: Path) -> Html | None:
+    source = file.read_text(encoding="utf-8")
+    language, article = _LANGUAGE.search(source), _ARTICLE.search(source)
+    if not language or not article:
+        return None
+    return Html(address_of(file.parent.relative_to(site)), language.group(1), _MARKS.sub("", article.group()))
+
+
+def address_of(folder: Path) -> str:
+    """Address of a folder below the site root: nothing for the root itself."""
+    return "" if folder == Path() else f"{folder.as_posix()}/"
+
+
+def enlarge(site: Path, directory: Path, times: int) -> list[Html]:
+    """Write a site whose search data hold `times` the content of `site`; the original content is part of it.
+
+    Returns:
+        the pages of the larger site, for engines that read HTML; they are not written.
+    """
+    for folder in ("assets", "search"):
+        shutil.copytree(site / folder, directory / folder)
+    for language in LANGUAGES:
+        _rewrite(directory / "search" / f"{language}.json", lambda data: _enlarged_data(data, times))
+    _rewrite(directory / "search" / "search_index.json", lambda data: data | {"docs": more_index(data["docs"], times)})
+    pages = pages_of(site)
+    return [
+        Html(moved(page.address, copy), page.language, vary_page(page.text, copy)) for copy in range(times) for page in pages
+    ]
+
+
+def _enlarged_data(data: dict[str, Any], times: int) -> dict[str, Any]:
+    count = len(data["documents"])
+    return data | {
+        "documents": more_documents(data["documents"], times),
+        "signatures": more_signatures(data["signatures"], count, times),
+    }
+
+
+def _rewrite(file: Path, change: Any) -> None:
+    data = change(json.loads(file.read_text(encoding="utf-8")))
+    file.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+
+def add_pagefind(site: Path, pages: Sequence[Html]) -> str | None:
+    """Index pages with Pagefind, each in the language it says it is in.
+
+    Returns:
+        None, or why Pagefind cannot be had here.
+    """
+    try:
+        from pagefind.index import IndexConfig, PagefindIndex
+        from pagefind.service import get_executable
+    except ImportError:
+        return "not installed"
+    if get_executable() is None:
+        return "no program for this system"
+
+    async def index(folder: str) -> None:
+        for page in pages:
+            file = Path(folder) / page.address / "index.html"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(_document(page), encoding="utf-8")
+        async with PagefindIndex(config=IndexConfig(output_path=str(site / "pagefind"))) as running:
+            await running.add_directory(folder)
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(index(folder))
+    return None
+
+
+def _document(page: Html) -> str:
+    return f'<!doctype html><html lang="{page.language}"><body>{page.text}</body></html>'

@@ -1,0 +1,184 @@
+"""One book: which pages it holds, their text as Typst, the data of cover and indexes."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from fieldguide.document import Document
+from fieldguide.guide import Guide
+from fieldguide.pdf.article import render_article
+from fieldguide.pdf.attachment import catalog_json
+from fieldguide.pdf.calls import literal, plain_text
+from fieldguide.pdf.indexes import error_index, key_index, letters_data
+from fieldguide.pdf.links import Links, label_of
+from fieldguide.pdf.mapping import Mapper, leave_out
+from fieldguide.pdf.scope import ERRORS_PAGE, Scope
+from fieldguide.pdf.settings import NavPage, Settings
+from fieldguide.problems import ContentError
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One page of the site in the book.
+
+    Attributes:
+        title: plain text, for the running head.
+        article: its HTML, mapped for pandoc.
+        entries: ids of the entries it holds.
+        keys: ids of the keys it defines or links to.
+    """
+
+    page: NavPage
+    title: str
+    article: Element
+    entries: tuple[str, ...]
+    keys: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Book:
+    """Everything but the pages' Typst text.
+
+    Attributes:
+        preface: what stands above the index of error strings.
+    """
+
+    guide: Guide
+    settings: Settings
+    language: str
+    scope: Scope
+    links: Links
+    chapters: tuple[Chapter, ...]
+    preface: Element
+
+    @property
+    def articles(self) -> list[Element]:
+        return [*(chapter.article for chapter in self.chapters), self.preface]
+
+
+def gather(guide: Guide, settings: Settings, language: str, scope: Scope) -> Book:
+    """Render and map every page of a book.
+
+    Raises:
+        ContentError: every construct without a rule, every dead link, every skipped heading level.
+    """
+    rendered, dropped = [], set[str]()
+    for page in scope.pages(settings.nav, guide):
+        document = guide.documents[language][page.name]
+        article = render_article(guide, settings, document)
+        labels = _labels(page, article)
+        leave_out(article)
+        if not page.name.startswith("topics/") or scope.prune(article, guide):
+            rendered.append((page, document, article))
+            dropped |= labels - _labels(page, article)
+    names = frozenset(page.name for page, _, _ in rendered)
+    links = Links(guide, language, settings.url, names, frozenset(dropped))
+    mapper = Mapper(guide, links)
+    chapters = tuple(_chapter(mapper, *one) for one in rendered)
+    preface = _preface(mapper, guide, settings, language)
+    book = Book(guide, settings, language, scope, links, chapters, preface)
+    links.defined.update(letter["label"] for letter in _error_letters(book))
+    problems = [*mapper.problems, *links.dangling()]
+    if problems:
+        raise ContentError(problems)
+    return book
+
+
+def _labels(page: NavPage, article: Element) -> set[str]:
+    return {label_of(page.name, element.get("id", "")) for element in article.iter() if element.get("id")}
+
+
+def _chapter(mapper: Mapper, page: NavPage, document: Document, article: Element) -> Chapter:
+    heading = article.find("h1")
+    entries = tuple(section.get("data-entry", "") for section in article.iter("section") if section.get("data-entry"))
+    defined = {section.get("data-key", "") for section in article.iter("section")} - {""}
+    linked = {link.get("href", "").partition("#")[2] for link in article.iter("a") if link.get("class") == "fg-key"}
+    title = plain_text(heading) if heading is not None else document.title
+    return Chapter(page, title, mapper.article(document, article, page.depth), entries, frozenset(defined | linked))
+
+
+def _preface(mapper: Mapper, guide: Guide, settings: Settings, language: str) -> Element:
+    """The words above the table of error texts; its heading and letters become those of the index."""
+    document = guide.documents[language].get(ERRORS_PAGE)
+    if document is None:
+        return Element("div", {"data-typst": "fg-article()"})
+    mapper.links.defined.add(label_of(ERRORS_PAGE, document.sections[0].id))
+    article = render_article(guide, settings, document)
+    for child in list(article):
+        if child.tag != "p" or child.get("class"):
+            article.remove(child)
+    return mapper.article(document, article, 0)
+
+
+def _error_letters(book: Book) -> list[dict[str, Any]]:
+    entries = frozenset(entry for chapter in book.chapters for entry in chapter.entries)
+    return letters_data(error_index(book.guide, entries, book.guide.words[book.language]["framework_any"]), ERRORS_PAGE)
+
+
+def _key_letters(book: Book) -> list[dict[str, Any]]:
+    ids = frozenset(key for chapter in book.chapters for key in chapter.keys)
+    keys = [owned for owned in book.guide.catalog.owned_keys if owned.id in ids]
+    any_framework = book.guide.words[book.language]["framework_any"]
+    return letters_data(key_index(book.guide, keys, book.links.pages, any_framework), None)
+
+
+def typst_files(book: Book, texts: Sequence[str]) -> Mapping[str, str]:
+    """Name → text of every file that Typst needs besides the template.
+
+    Args:
+        texts: Typst text of `book.articles`, in their order.
+    """
+    files = {f"{i:04}.typ": f'#import "template.typ": *\n{text}' for i, text in enumerate(texts)}
+    names = list(files)
+    return files | {
+        "main.typ": _main(book, names),
+        "book.json": json.dumps(_cover(book), ensure_ascii=False),
+        "errors.json": json.dumps(_error_letters(book), ensure_ascii=False),
+        "keys.json": json.dumps(_key_letters(book), ensure_ascii=False),
+        "catalog.json": catalog_json(book.guide, book.settings, book.language, book.links.address),
+    }
+
+
+def _main(book: Book, names: Sequence[str]) -> str:
+    lines = ['#import "template.typ": *', "#show: fg-book"]
+    labels = book.settings.labels[book.language]
+    for chapter, name in zip(book.chapters, names, strict=False):
+        part = labels.get(chapter.page.part, chapter.page.part) or None
+        lines.append(f"#fg-chapter({literal(chapter.title)}, {literal(part)}, {literal(name)})")
+    document = book.guide.documents[book.language].get(ERRORS_PAGE)
+    anchor = label_of(ERRORS_PAGE, document.sections[0].id) if document else ERRORS_PAGE
+    return "\n".join([*lines, f"#fg-indexes({literal(names[-1])}, {literal(anchor)})", ""])
+
+
+def _cover(book: Book) -> dict[str, Any]:
+    """What the template knows of the book: cover, metadata, words."""
+    settings, language, catalog = book.settings, book.language, book.guide.catalog
+    framework = book.scope.framework
+    pinned = [
+        {"name": one.name, "repository": one.repository, "commit": (one.commit or "")[:10], "date": one.date}
+        for one in catalog.framework.values()
+        if framework in (None, one.id, one.glossary)
+    ]
+    return {
+        "lang": language,
+        "title": settings.names[language],
+        "scope": _scope_name(book),
+        "description": settings.descriptions[language],
+        "author": settings.words[language]["contributors"].format(settings.names[language]),
+        "version": settings.version,
+        "date": settings.date,
+        "copyright": settings.copyrights[language],
+        "address": book.links.address("index"),
+        "frameworks": pinned,
+        "words": settings.words[language],
+    }
+
+
+def _scope_name(book: Book) -> str:
+    """`slime · Memory`: what a part of the guide is about; empty for the whole."""
+    scope, documents = book.scope, book.guide.documents[book.language]
+    names = [book.guide.catalog.framework[scope.framework].name] if scope.framework else []
+    names += [documents[f"topics/{scope.topic}"].title] if scope.topic else []
+    return " · ".join(names)

@@ -1,0 +1,76 @@
+"""Where a link of a page leads inside the book, or on the site when the book does not hold the target."""
+
+import posixpath
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from urllib.parse import unquote, urldefrag, urlsplit
+
+from fieldguide.document import Document
+from fieldguide.guide import Guide
+from fieldguide.pdf.scope import ERRORS_PAGE
+from fieldguide.problems import Problem
+from fieldguide.theme import page_address
+
+
+@dataclass(frozen=True)
+class Target:
+    """A place in the book (`label`) or an address (`url`); the other one is empty."""
+
+    label: str = ""
+    url: str = ""
+
+
+@dataclass
+class Links:
+    """Resolves links, and keeps what was defined and used until the whole book is known.
+
+    Attributes:
+        pages: names of the pages in the book.
+        dropped: labels of what the scope of the book took out of them.
+        defined: labels that exist.
+        used: label → places that link to it.
+    """
+
+    guide: Guide
+    language: str
+    site: str
+    pages: frozenset[str]
+    dropped: frozenset[str] = frozenset()
+    defined: set[str] = field(default_factory=set)
+    used: dict[str, list[Problem]] = field(default_factory=dict)
+
+    def address(self, page: str, anchor: str = "") -> str:
+        """Address on the site."""
+        return self.site + page_address(self.language, page) + (f"#{anchor}" if anchor else "")
+
+    def resolve(self, document: Document, href: str) -> Target | Problem:
+        """Where `href`, written on the page of `document`, leads."""
+        if urlsplit(href).scheme:
+            return Target(url=href)
+        path, anchor = urldefrag(href)
+        here = posixpath.dirname(document.name)
+        name = posixpath.normpath(posixpath.join(here, unquote(path))).removesuffix(".md") if path else document.name
+        page = self.guide.documents[self.language].get(name)
+        if page is None:
+            return _problem(document, href, "leads to no page")
+        label = label_of(name, anchor or page.sections[0].id)
+        if (name not in self.pages and name != ERRORS_PAGE) or label in self.dropped:
+            return Target(url=self.address(name, anchor))
+        self.used.setdefault(label, []).append(_problem(document, href, "leads to no heading"))
+        return Target(label=label)
+
+    def dangling(self) -> Iterable[Problem]:
+        """Links to places that no page defined."""
+        return (place for label, places in self.used.items() if label not in self.defined for place in places)
+
+
+def label_of(page: str, anchor: str) -> str:
+    """Label of a heading or row: unique in the book even where two pages use one id."""
+    return f"{page}:{anchor}"
+
+
+def _problem(document: Document, href: str, what: str) -> Problem:
+    written = (link.line for section in document.sections for link in section.links if link.href == href)
+    line = next(written, 0)
+    where = "" if line else " (made by a card or catalog block)"
+    return Problem(document.path, line, f"link {href!r} {what}{where}")

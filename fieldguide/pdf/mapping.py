@@ -1,0 +1,347 @@
+"""Article HTML to what pandoc and the template know: one rule per construct; a construct without a rule is an error."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import takewhile
+from xml.etree.ElementTree import Element
+
+from fieldguide.document import Document
+from fieldguide.guide import Guide
+from fieldguide.markdown.sections import heading_level
+from fieldguide.pdf.calls import Node, block, element, inline, plain_text
+from fieldguide.pdf.columns import column_widths
+from fieldguide.pdf.links import Links, Target, label_of
+from fieldguide.problems import Problem
+from fieldguide.signature import display_signature, parse_signature
+
+Rule = Callable[["Mapper", Element], list[Node]]
+_ATTRIBUTES = frozenset({"id", "class", "href", "title", "lang", "start", "open", "style"})
+_NOT_CODE = frozenset({"mermaid", "math"})
+
+
+@dataclass
+class Mapper:
+    """Maps the pages of one book.
+
+    Attributes:
+        signatures: text as readers see it → catalog text.
+        problems: constructs without a rule, headings that skip a level, ids that stand twice.
+    """
+
+    guide: Guide
+    links: Links
+    problems: list[Problem] = field(default_factory=list)
+    document: Document = field(init=False)
+    depth: int = field(init=False, default=0)
+    _level: int = field(init=False, default=0)
+
+    @cached_property
+    def signatures(self) -> dict[str, str]:
+        texts = (signature.text for found in self.guide.catalog.signatures_of.values() for signature in found)
+        return {display_signature(text): text for text in texts}
+
+    def article(self, document: Document, article: Element, depth: int) -> Element:
+        """Map one page; its headings move down by `depth`."""
+        self.document, self.depth, self._level = document, depth, depth
+        return element("div", {"data-typst": "fg-article()"}, self.inside(article))
+
+    def inside(self, parent: Element) -> list[Node]:
+        """Text and children of an element, mapped, in order."""
+        nodes: list[Node] = [parent.text] if parent.text else []
+        for child in parent:
+            nodes.extend(self.one(child))
+            if child.tail:
+                nodes.append(child.tail)
+        return nodes
+
+    def one(self, node: Element) -> list[Node]:
+        """One element, mapped by its rule; an id that no rule takes becomes a place to link to."""
+        rule = _rule(node)
+        if rule is None:
+            self.fault(f"the book has no rule for {_shown(node)}")
+            return []
+        strange = [name for name in node.attrib if name not in _ATTRIBUTES and not name.startswith("data-")]
+        if strange and rule is not _drop:
+            self.fault(f"the book has no rule for attribute {strange[0]!r} of {_shown(node)}")
+        return rule(self, node)
+
+    def fault(self, message: str) -> None:
+        self.problems.append(Problem(self.document.path, 0, message))
+
+    def define(self, id_: str) -> str:
+        """Label for an id of this page."""
+        label = label_of(self.document.name, id_)
+        if label in self.links.defined:
+            self.fault(f"id {id_!r} stands twice")
+        self.links.defined.add(label)
+        return label
+
+    def heading(self, node: Element) -> list[Node]:
+        """A heading; keys and parts of an answer stay out of the contents, but are bookmarks."""
+        html_level = heading_level(node) or 1
+        level = html_level + self.depth
+        if level > self._level + 1:
+            self.fault(f"heading {plain_text(node)!r} skips a level")
+        self._level = level
+        id_ = node.get("id", "")
+        listed = id_ in self.guide.catalog.entry or html_level <= 2
+        body = self.inside(node)
+        return [element("p", body=[inline("fg-heading", level, html_level, self.define(id_), listed, body=body)])]
+
+    def target(self, node: Element) -> Target | None:
+        """Where a link leads; a dead one is a problem."""
+        target = self.links.resolve(self.document, node.get("href", ""))
+        if isinstance(target, Problem):
+            self.problems.append(target)
+            return None
+        return target
+
+    def link(self, node: Element) -> list[Node]:
+        """A link, inside the book with its page; one of a row to itself is only its text."""
+        href = node.get("href", "")
+        if href == f"#rule-{plain_text(node).lower()}":
+            return self.inside(node)
+        made = self.linked(node, "fg-go" if href.startswith("#rule-") else "fg-ref", self.inside(node))
+        language = node.get("lang")
+        return [inline("fg-lang", language, body=made)] if language else made
+
+    def linked(self, node: Element, function: str, body: list[Node]) -> list[Node]:
+        """`body` with the link of `node`: `function` takes a label, what the book does not hold is an address."""
+        target = self.target(node)
+        if target is None:
+            return body
+        return [inline(function, target.label, body=body) if target.label else inline("fg-link", target.url, body=body)]
+
+    def key(self, node: Element) -> list[Node]:
+        """A link to a key, which the index lists."""
+        target = self.target(node)
+        if target is None:
+            return self.inside(node)
+        id_ = node.get("href", "").partition("#")[2]
+        return [inline("fg-key", id_, target.label or None, target.url or None, plain_text(node))]
+
+    def code(self, node: Element) -> list[Node]:
+        """Inline code; an error text of the catalog is marked for the index."""
+        text = plain_text(node)
+        signature = self.signatures.get(text)
+        return [_signature(signature, "use")] if signature else [element("code", body=[text])]
+
+    def signature_list(self, node: Element) -> list[Node]:
+        """Error texts of an entry: where the index sends readers first."""
+        items: list[Node] = []
+        for item in node:
+            first, *rest = item
+            note = " ".join(plain_text(one) for one in rest)
+            mark = _signature(self.signatures[plain_text(first)], "definition")
+            remark: list[Node] = [" ", inline("fg-note", body=[note])] if note else []
+            items.append(element("li", body=[mark, *remark]))
+        return [block("fg-signatures", body=[element("ul", body=items)])]
+
+    def fence(self, node: Element) -> list[Node]:
+        """A code block."""
+        code = node.find("code")
+        classes = (code if code is not None else node).get("class", "").split()
+        language = next((one.removeprefix("language-") for one in classes if one.startswith("language-")), "text")
+        if language in _NOT_CODE:
+            self.fault(f"the book has no rule for a code block of {language!r}")
+        text = plain_text(node).rstrip("\n")
+        return [element("pre", {"class": language}, [element("code", body=[text])])]
+
+    def table(self, node: Element) -> list[Node]:
+        """A table with the widths its text asks for."""
+        widths = column_widths(node)
+        made = element("table", body=self.inside(node))
+        if widths:
+            columns = [Element("col", {"style": f"width:{width}%"}) for width in widths]
+            made.insert(0, element("colgroup", body=columns))
+        return [made]
+
+    def row(self, node: Element) -> list[Node]:
+        """A row; one with an id can be linked to."""
+        made = element("tr", body=self.inside(node))
+        if node.get("id"):
+            self.anchor(made[0], node.get("id", ""))
+        return [made]
+
+    def anchor(self, place: Element, id_: str) -> None:
+        """Make the start of `place` something to link to."""
+        anchor = inline("fg-anchor", self.define(id_))
+        anchor.tail, place.text = place.text, None
+        place.insert(0, anchor)
+
+
+def _signature(text: str, role: str) -> Element:
+    """An error text with its placeholders, and the mark that the index looks for."""
+    parts = [None if piece.placeholder else piece.text for piece in parse_signature(text)]
+    return inline("fg-signature", display_signature(text), role, parts)
+
+
+def leave_out(article: Element) -> None:
+    """Take out of a page what only a browser can use, and the headings that lead to nothing else."""
+    children = list(article)
+    for i, child in enumerate(children):
+        below = list(takewhile(lambda one: one.tag != "section" and not heading_level(one), children[i + 1 :]))
+        useless = [child] if not heading_level(child) else below
+        if useless and all(_rule(one) is _drop for one in useless):
+            article.remove(child)
+
+
+def _rule(node: Element) -> Rule | None:
+    return next((RULES[key] for key in _keys(node) if key in RULES), None)
+
+
+def _keys(node: Element) -> Iterator[str]:
+    """Names under which a rule may stand, the most specific first."""
+    classes = node.get("class", "").split()
+    if not classes:
+        yield node.tag
+        return
+    yield node.tag + "".join(f".{one}" for one in classes)
+    yield f"{node.tag}.{classes[0]}"
+    yield f"{node.tag}.*"
+
+
+def _shown(node: Element) -> str:
+    classes = node.get("class")
+    text = re.sub(r"\s+", " ", plain_text(node)).strip()[:40]
+    return f"<{node.tag}{f' class={classes!r}' if classes else ''}>" + (f" ({text!r})" if text else "")
+
+
+def _keep(mapper: Mapper, node: Element) -> list[Node]:
+    """As it is; pandoc knows it."""
+    kept = {name: value for name, value in node.attrib.items() if name in ("start", "style")}
+    made = element(node.tag, kept, mapper.inside(node))
+    if node.get("id"):
+        mapper.anchor(made, node.get("id", ""))
+    return [made]
+
+
+def _open(mapper: Mapper, node: Element) -> list[Node]:
+    """Only what is inside."""
+    return mapper.inside(node)
+
+
+def _drop(_mapper: Mapper, _node: Element) -> list[Node]:
+    """Nothing: it is there for the browser."""
+    return []
+
+
+def _block(function: str) -> Rule:
+    return lambda mapper, node: [block(function, body=mapper.inside(node))]
+
+
+def _paragraph(function: str) -> Rule:
+    return lambda mapper, node: [block(function, body=[element("p", body=mapper.inside(node))])]
+
+
+def _inline(function: str) -> Rule:
+    return lambda mapper, node: [inline(function, body=mapper.inside(node))]
+
+
+def _badge(mapper: Mapper, node: Element) -> list[Node]:
+    """Name of a framework in its colour."""
+    framework = mapper.guide.catalog.framework.get(node.get("data-fw", ""))
+    badge = inline("fg-badge", framework.color if framework else None, body=[plain_text(node)])
+    return mapper.linked(node, "fg-go", [badge]) if node.get("href") else [badge]
+
+
+def _meta(mapper: Mapper, node: Element) -> list[Node]:
+    """The first line of a card: its facts with a gap between."""
+    facts = [made for child in node for made in (inline("fg-gap"), *mapper.one(child))]
+    return [block("fg-meta", body=[element("p", body=facts[1:])])]
+
+
+def _status(mapper: Mapper, node: Element) -> list[Node]:
+    return [inline("fg-status", node.get("data-status", ""), body=mapper.inside(node))]
+
+
+def _permalink(mapper: Mapper, node: Element) -> list[Node]:
+    """The entry's address on the site, spelled out."""
+    return [inline("fg-permalink", mapper.links.address(mapper.document.name, node.get("href", "")[1:]))]
+
+
+def _facts(mapper: Mapper, node: Element) -> list[list[Node]]:
+    """The pairs of a card's definition list, each as one run of text."""
+    pairs = [(node[i], node[i + 1]) for i in range(0, len(node), 2)]
+    return [[inline("fg-term", body=mapper.inside(term)), " ", *mapper.inside(fact)] for term, fact in pairs]
+
+
+def _fact_lines(mapper: Mapper, node: Element) -> list[Node]:
+    """Facts of an entry or a framework, a paragraph each."""
+    return [block("fg-foot", body=[element("p", body=fact) for fact in _facts(mapper, node)])]
+
+
+def _fact_row(mapper: Mapper, node: Element) -> list[Node]:
+    """Facts of a key, one behind the other."""
+    facts = [inline("fg-pair", body=fact) for fact in _facts(mapper, node)]
+    spaced: list[Node] = [part for fact in facts for part in (" ", fact)]
+    return [block("fg-facts", body=[element("p", body=spaced[1:])])]
+
+
+def _details(mapper: Mapper, node: Element) -> list[Node]:
+    """Folded text: shown open, with its summary as a heading line."""
+    summary = node.find("summary")
+    title: list[Node] = [block("fg-title", body=[element("p", body=mapper.inside(summary))])] if summary is not None else []
+    rest = Element("div")
+    rest.extend(child for child in node if child is not summary)
+    return [block("fg-details", body=[*title, *mapper.inside(rest)])]
+
+
+def _admonition(mapper: Mapper, node: Element) -> list[Node]:
+    kind = node.get("class", "").split()[-1]
+    return [block("fg-admonition", kind, body=mapper.inside(node))]
+
+
+def _tabs(mapper: Mapper, node: Element) -> list[Node]:
+    """Tabs one below the other, each under its label."""
+    labels = [label for group in node if group.get("class") == "tabbed-labels" for label in group]
+    blocks = [one for group in node if group.get("class") == "tabbed-content" for one in group]
+    return [
+        block("fg-tab", body=[block("fg-title", body=[element("p", body=mapper.inside(label))]), *mapper.inside(content)])
+        for label, content in zip(labels, blocks, strict=True)
+    ]
+
+
+RULES: dict[str, Rule] = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), Mapper.heading),
+    **dict.fromkeys(("p", "ul", "ol", "li", "strong", "em", "br", "blockquote", "hr", "sub", "sup", "del"), _keep),
+    **dict.fromkeys(("thead", "tbody", "td", "th", "dl", "dt", "dd"), _keep),
+    **dict.fromkeys(("section", "section.*", "span", "div.fg-scroll", "span.fg-release"), _open),
+    **dict.fromkeys(("ul.fg-grid", "ul.fg-list"), _keep),
+    **dict.fromkeys(
+        ("form.fg-paste", "div.fg-downloads", "div.fg-log", "div.fg-report", "a.headerlink", "noscript", "wbr"), _drop
+    ),
+    "a": Mapper.link,
+    "a.fg-badge": _badge,
+    "a.fg-key": Mapper.key,
+    "a.fg-permalink": _permalink,
+    "code": Mapper.code,
+    "details": _details,
+    "details.*": _details,
+    "div.admonition": _admonition,
+    "div.fg-card": _block("fg-card"),
+    "div.tabbed-set": _tabs,
+    "dl.fg-facts": _fact_row,
+    "dl.fg-facts.fg-framework": _fact_lines,
+    "dl.fg-foot": _fact_lines,
+    "p.admonition-title": _paragraph("fg-title"),
+    "p.fg-asked": _paragraph("fg-small"),
+    "p.fg-code-keys": _paragraph("fg-small"),
+    "p.fg-mentions": _paragraph("fg-small"),
+    "p.fg-meta": _meta,
+    "p.fg-unit": _paragraph("fg-small"),
+    "pre": Mapper.fence,
+    "pre.highlight": Mapper.fence,
+    "small": _inline("fg-note"),
+    "span.fg-badge": _badge,
+    "span.fg-checked": _inline("fg-fact"),
+    "span.fg-status": _status,
+    "span.fg-versions": _inline("fg-fact"),
+    "strong.fg-badge": _badge,
+    "table": Mapper.table,
+    "table.*": Mapper.table,
+    "tr": Mapper.row,
+    "ul.fg-signatures": Mapper.signature_list,
+}

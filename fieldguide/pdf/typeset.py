@@ -1,0 +1,138 @@
+"""Typst: from the files of a book to the bytes of a PDF."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pikepdf
+import typst
+
+from fieldguide.guide import Guide
+from fieldguide.pdf.calls import literal
+from fieldguide.pdf.fonts import unpack_fonts
+from fieldguide.problems import ContentError, Problem
+
+FONT_FOLDER = "fonts"
+PACKAGE_ROOT = Path(__file__).resolve().parent.parent.parent
+TEMPLATE = Path(__file__).parent / "template.typ"
+_PLACE = re.compile(r"(?<=┌─ )\S*/(?=[\w-]+\.typ)")
+_MISSING = re.compile(r"the text `\"(.+?)\"` could not be displayed")
+
+
+class TypesetError(Exception):
+    """Typst refuses the book, or warns; the message is Typst's, with the place in the generated source."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What Typst made of a file: the PDF and its warnings, or the error."""
+
+    data: bytes = b""
+    warnings: tuple[str, ...] = ()
+    error: str = ""
+
+
+class Press:
+    """Typst with the fonts of the book; a context that keeps its files in a temporary folder."""
+
+    def __init__(self, timestamp: int) -> None:
+        self._timestamp = timestamp
+        self._folder = TemporaryDirectory(prefix="fieldguide-pdf-")
+        self._root = Path(self._folder.name)
+
+    def __enter__(self) -> "Press":
+        (self._root / FONT_FOLDER).mkdir()
+        unpack_fonts(self._root / FONT_FOLDER)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+    def missing_glyphs(self, files: Mapping[str, str]) -> list[str]:
+        """Characters of a book that no font has."""
+        characters = sorted({character for text in files.values() for character in text if character.isprintable()})
+        self._write({**files, "probe.typ": f'#import "template.typ": probe\n#probe({literal("".join(characters))})'})
+        found = _MISSING.findall(compile_file(self._root / "probe.typ", self._timestamp).error)
+        return sorted({character for text in found for character in text})
+
+    def pdf(self, files: Mapping[str, str]) -> bytes:
+        """Set the book whose main file is main.typ, in a process of its own: Typst keeps its memory until the end.
+
+        Raises:
+            TypesetError: Typst refuses it (a dangling label, a rule of PDF/UA-1, …) or warns.
+        """
+        self._write(files)
+        main = self._root / "main.typ"
+        command = [sys.executable, "-m", "fieldguide.pdf.typeset", str(main), str(self._timestamp)]
+        done = subprocess.run(command, cwd=PACKAGE_ROOT, capture_output=True, text=True, check=False)
+        if done.returncode or done.stdout:
+            raise TypesetError(done.stdout.strip() or f"Typst ended with code {done.returncode}\n{done.stderr}".strip())
+        return main.with_suffix(".pdf").read_bytes()
+
+    def _write(self, files: Mapping[str, str]) -> None:
+        for old in self._root.glob("*.*"):
+            old.unlink()
+        for name, text in {"template.typ": TEMPLATE.read_text(encoding="utf-8"), **files}.items():
+            (self._root / name).write_text(text, encoding="utf-8")
+
+
+def compile_file(file: Path, timestamp: int) -> Outcome:
+    """Compile a Typst file with the fonts that lie beside it; PDF/UA-1 is enforced."""
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=[file.parent / FONT_FOLDER])
+    try:
+        data, warnings = typst.compile_with_warnings(
+            file, root=file.parent, font_paths=fonts, ignore_system_fonts=True, pdf_standards=["ua-1"], timestamp=timestamp
+        )
+    except typst.TypstError as error:
+        return Outcome(error=_PLACE.sub("", error.diagnostic.strip()))
+    return Outcome(data, tuple(_PLACE.sub("", one.diagnostic.strip()) for one in warnings))
+
+
+def smaller(data: bytes) -> bytes:
+    """The same PDF with its objects packed in streams: a third of the size, the same bytes for the same input."""
+    out = BytesIO()
+    with pikepdf.open(BytesIO(data)) as pdf:
+        pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+    return out.getvalue()
+
+
+def check_glyphs(guide: Guide, language: str, characters: Iterable[str]) -> None:
+    """Name the place where each of these characters, which no font has, stands first.
+
+    Raises:
+        ContentError: there are any.
+    """
+    sources = [guide.root / document.path for document in guide.documents[language].values()]
+    sources += sorted((guide.root / "catalog").rglob("*.yml"))
+    problems = []
+    for character in characters:
+        path, line = _first_place(sources, character)
+        what = f"no font of the PDF has {character!r} (U+{ord(character):04X})"
+        remedy = "write it otherwise, or add it to RANGES in scripts/vendor_fonts.py and run that"
+        problems.append(Problem(path.relative_to(guide.root), line, f"{what}; {remedy}"))
+    if problems:
+        raise ContentError(problems)
+
+
+def _first_place(sources: Sequence[Path], character: str) -> tuple[Path, int]:
+    for source in sources:
+        for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+            if character in line:
+                return source, number
+    return sources[0], 0
+
+
+def main(file: Path, timestamp: int) -> None:
+    """Compile `file` to a PDF beside it; errors and warnings are printed and nothing else."""
+    outcome = compile_file(file, timestamp)
+    print("\n".join(filter(None, [outcome.error, *outcome.warnings])), end="")
+    file.with_suffix(".pdf").write_bytes(outcome.data)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,482 @@
+"""The books: what the site says stands in them, where the indexes say, and the same input gives the same bytes."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import pytest
+from lxml import html
+
+for name in ("pikepdf", "pypandoc", "pypdf", "typst"):
+    pytest.importorskip(name, reason=f"{name} is not installed; `make test` and scripts/setup.sh test install it")
+
+import pypdf  # noqa: E402 (only after the packages are known to be there)
+
+from fieldguide.catalog.store import Owned  # noqa: E402
+from fieldguide.checks.staleness import stamp  # noqa: E402
+from fieldguide.guide import LANGUAGES, Guide, load_guide  # noqa: E402
+from fieldguide.pdf import __main__ as command  # noqa: E402
+from fieldguide.pdf import fonts as font_files  # noqa: E402
+from fieldguide.pdf.article import render_article  # noqa: E402
+from fieldguide.pdf.book import gather  # noqa: E402
+from fieldguide.pdf.build import build  # noqa: E402
+from fieldguide.pdf.columns import column_widths  # noqa: E402
+from fieldguide.pdf.mapping import leave_out  # noqa: E402
+from fieldguide.pdf.scope import Scope  # noqa: E402
+from fieldguide.pdf.settings import Settings, SettingsError, load_settings  # noqa: E402
+from fieldguide.problems import ContentError  # noqa: E402
+from fieldguide.signature import display_signature  # noqa: E402
+from fieldguide.theme import page_address  # noqa: E402
+from tests.conftest import ROOT  # noqa: E402
+
+SITE = "https://example.org/guide/"
+ENVIRONMENT = {"SITE_URL": SITE, "SOURCE_DATE_EPOCH": "1750000000"}
+PAGE_WORDS = re.compile(r"→\s*(?:p\.\s*\d+|第\s*\d+\s*页)")
+
+
+def squeezed(text: str) -> str:
+    """Without white space, which lines and columns change."""
+    return re.sub(r"\s+", "", text)
+
+
+def flat(outline: list[Any]) -> Iterator[Any]:
+    """Bookmarks in order, whatever their depth."""
+    for item in outline:
+        yield from flat(item) if isinstance(item, list) else [item]
+
+
+def read_pages(file: Path, first: int, step: int) -> list[str]:
+    """Text of every `step`-th page as pypdf decodes it from the character maps, running head and foot left out."""
+    reader = pypdf.PdfReader(file)
+    return ["\n".join(page.extract_text().splitlines()[1:-1]) for page in reader.pages[first::step]]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A finished book."""
+
+    file: Path
+    language: str
+    guide: Guide
+    settings: Settings
+
+    @cached_property
+    def reader(self) -> pypdf.PdfReader:
+        return pypdf.PdfReader(self.file)
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """Text of each page; read by two processes."""
+        with ProcessPoolExecutor(2) as pool:
+            odd, even = pool.map(read_pages, [self.file] * 2, [0, 1], [2, 2])
+        pages = [""] * (len(odd) + len(even))
+        pages[0::2], pages[1::2] = odd, even
+        return pages
+
+    @cached_property
+    def squeezed(self) -> list[str]:
+        return [squeezed(page) for page in self.pages]
+
+    @cached_property
+    def text(self) -> str:
+        """The whole book in one line, references to pages left out."""
+        return squeezed(PAGE_WORDS.sub("", "\n".join(self.pages)))
+
+    @cached_property
+    def bookmarks(self) -> list[tuple[str, int]]:
+        """(title, page number) of every bookmark, in order."""
+
+        numbers = ((item, self.reader.get_destination_page_number(item)) for item in flat(self.reader.outline))
+        return [(str(item["/Title"]), -1 if number is None else number + 1) for item, number in numbers]
+
+    def articles(self) -> Iterator[tuple[str, Element]]:
+        """Every page of the site in the book, as HTML."""
+        for page in self.settings.nav:
+            if page.name != "errors":
+                yield page.name, render_article(self.guide, self.settings, self.guide.documents[self.language][page.name])
+
+    def word(self, name: str) -> str:
+        return self.settings.words[self.language][name]
+
+
+@pytest.fixture(scope="session")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Printed]:
+    """Both books, set at the same time by the command that `make pdf` runs."""
+    out = tmp_path_factory.mktemp("dist")
+    environment = os.environ | ENVIRONMENT
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-m", "fieldguide.pdf", "--lang", language, "--out", str(out)],
+            cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True,
+        )
+        for language in LANGUAGES
+    ]  # fmt: skip
+    said = [run.communicate()[1] for run in runs]
+    assert not any(run.returncode for run in runs), "\n".join(said)
+    assert all(re.search(r"^pdf: .+ \(\d+\.\d s\)$", text, re.MULTILINE) for text in said), "one line a step, with seconds"
+    guide, settings = load_guide(ROOT), settings_of(ROOT)
+    return {one: Printed(out / f"rl-fieldguide-{one}.pdf", one, guide, settings) for one in LANGUAGES}
+
+
+@pytest.fixture(params=LANGUAGES)
+def book(request: pytest.FixtureRequest, printed: dict[str, Printed]) -> Printed:
+    return printed[request.param]
+
+
+def settings_of(root: Path) -> Settings:
+    """Settings of the checkout at `root`, as the books are set with them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in ENVIRONMENT.items():
+            patch.setenv(name, value)
+        return load_settings(root)
+
+
+def blocks(article: Element) -> Iterator[str]:
+    """Text of every block that the book must hold, squeezed."""
+    leave_out(article)
+    for element in article.iter():
+        if "fg-meta" in element.get("class", ""):
+            continue  # the book spells the permalink out; see below
+        if element.tag in ("p", "pre", "td", "th", "dt", "dd", "h1", "h2", "h3", "h4", "summary"):
+            yield squeezed("".join(element.itertext()))
+        elif element.tag == "li" and element.find("p") is None:
+            own = (element.text or "") + "".join(
+                "".join(one.itertext()) + (one.tail or "") for one in element if one.tag != "ul"
+            )
+            yield squeezed(own)
+
+
+def test_every_block_of_every_page_is_in_the_text(book: Printed) -> None:
+    """Titles, fixes, code, cells: as the site has them, read from the character maps and not from any text beside them."""
+    lost = []
+    for name, article in book.articles():
+        lost += [f"{name}: {block[:80]}" for block in blocks(article) if block and block not in book.text]
+    assert not lost, "\n".join(lost)
+
+
+def test_articles_are_those_of_the_site(book: Printed, site: Path) -> None:
+    for name, article in book.articles():
+        page = html.fromstring((site / page_address(book.language, name) / "index.html").read_text(encoding="utf-8"))
+        for mark in page.xpath("//article//a[@class='headerlink']"):
+            mark.drop_tree()
+        built = squeezed(page.xpath("string(//article)"))
+        assert squeezed("".join(article.itertext())) in built, f"{name} differs from what MkDocs builds"
+
+
+def test_every_entry_has_bookmark_permalink_and_stamp(book: Printed) -> None:
+    titles = dict(reversed([(squeezed(title), page) for title, page in book.bookmarks]))
+    wrong = []
+    for entry, record in book.guide.catalog.entry.items():
+        section = book.guide.section(book.language, entry)
+        title = squeezed(re.sub(r"`|\\(?=[^A-Za-z0-9\s])", "", section.title if section else ""))
+        page = titles.get(title, 0)
+        text = "".join(book.squeezed[page - 1 : page + 1]) if page else ""
+        address = SITE + page_address(book.language, f"topics/{book.guide.catalog.topic_of[entry]}") + f"#{entry}"
+        known = book.guide.catalog.framework.get(record.framework)
+        commit = (known or book.guide.catalog.repository[record.sources[0].repo]).commit or ""
+        if title not in text or address not in text or commit[:7] not in text:
+            wrong.append(f"{entry}: bookmark to page {page}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_contents_name_the_pages_of_the_bookmarks(book: Printed) -> None:
+    pages = dict(book.bookmarks)
+    first = pages[book.settings.names[book.language]]
+    lines = re.findall(r"^(.+?)[ .]*\. (\d+)$", "\n".join(book.pages[1 : first - 1]), re.MULTILINE)
+    assert len(lines) > len(book.guide.catalog.entry)
+    known = {(squeezed(title), str(page)) for title, page in book.bookmarks}
+    wrong = [(title, page) for title, page in lines if not any(t.endswith(squeezed(title)) and p == page for t, p in known)]
+    assert not wrong
+
+
+def test_links_stay_inside_and_none_is_dead(book: Printed) -> None:
+    targets = book.reader.named_destinations
+    inside, outside = [], []
+    for page in book.reader.pages:
+        for annotation in page.get("/Annots", ()):
+            link = annotation.get_object()
+            if "/Dest" in link or link.get("/A", {}).get("/S") == "/GoTo":
+                inside.append(link["/Dest"] if "/Dest" in link else link["/A"]["/D"])
+            else:
+                outside.append(link["/A"]["/URI"])
+    assert len(inside) > 2000
+    assert not [one for one in inside if isinstance(one, str) and one not in targets]
+    permalinks = {squeezed(one) for one in outside if one.startswith(SITE)}
+    assert len(permalinks) == len(book.guide.catalog.entry) + 1, "only the cover and the entries' permalinks lead to the site"
+
+
+def test_links_to_other_entries_say_their_page(book: Printed) -> None:
+    assert len(PAGE_WORDS.findall("\n".join(book.pages))) > 300
+
+
+def index_text(book: Printed, name: str, until: str | None) -> str:
+    pages = dict(book.bookmarks)
+    start = pages[book.word(name)]
+    return "\n".join(book.pages[start - 1 : pages[book.word(until)] - 1 if until else None])
+
+
+def listed_pages(text: str, what: str, owner: str) -> list[int]:
+    """Page numbers behind `what` and its owner in an index; line breaks may stand anywhere."""
+    text_, owner_ = (r"\s*".join(map(re.escape, squeezed(one))) for one in (what, owner))
+    numbers = r"(?:\d+,\s*)*\d+"
+    others = rf"(?:[^\d]+?\s{numbers}\s+)*?[^\d]*?"
+    match = re.search(rf"(?m)^{text_}\s+{others}{owner_}[^\d]*?\s({numbers})(?=\s|$)", text)
+    return [int(number) for number in match.group(1).split(",")] if match else []
+
+
+def test_error_index_leads_to_every_signature(book: Printed) -> None:
+    text = index_text(book, "error_index", "key_index")
+    wrong = []
+    for entry, signatures in book.guide.catalog.signatures_of.items():
+        framework = book.guide.catalog.framework.get(book.guide.catalog.entry[entry].framework)
+        owner = framework.name if framework else book.guide.words[book.language]["framework_any"]
+        for signature in signatures:
+            shown = display_signature(signature.text)
+            numbers = listed_pages(text, shown, owner)
+            if not numbers or any(squeezed(shown) not in "".join(book.squeezed[n - 1 : n + 1]) for n in numbers):
+                wrong.append(f"{shown} → {numbers}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_key_index_leads_to_every_key(book: Printed) -> None:
+    text = index_text(book, "key_index", None)
+    wrong = []
+    for owned in book.guide.catalog.owned_keys:
+        framework = book.guide.catalog.framework.get(owned.owner)
+        owner = framework.name if framework else book.guide.words[book.language]["framework_any"]
+        numbers = listed_pages(text, owned.key.display, owner)
+        home = book.reader.get_destination_page_number(book.reader.named_destinations[f"glossary/{owned.owner}:{owned.id}"])
+        if (home or 0) + 1 not in numbers or [n for n in numbers if not names_key(book, owned, n)]:
+            wrong.append(f"{owned.id}: {numbers}, defined on page {(home or 0) + 1}")
+    assert not wrong, "\n".join(wrong)
+
+
+def names_key(book: Printed, owned: Owned, number: int) -> bool:
+    """Whether a page names a key, by any of its spellings; a name may run over to the next page."""
+    text = "".join(book.squeezed[number - 1 : number + 1])
+    key = owned.key
+    last = [path.rpartition(".")[2] for path in key.paths]
+    return any(squeezed(one) in text for one in (key.name, key.display, *key.spellings, *last))
+
+
+def test_file_says_what_it_is(book: Printed) -> None:
+    catalog, information = book.reader.root_object, book.reader.metadata
+    assert information is not None
+    assert information.title == book.settings.names[book.language]
+    assert information.author and information.creation_date and information.creation_date.timestamp() == 1749945600
+    assert str(catalog["/Lang"]).startswith(book.language)
+    assert catalog["/MarkInfo"]["/Marked"]
+    assert b"pdfuaid:part" in catalog["/Metadata"].get_data()
+
+
+def test_catalog_is_attached(book: Printed) -> None:
+    data = json.loads(book.reader.attachments["catalog.json"][0])
+    guide = book.guide
+    assert [entry["id"] for entry in data["entries"]] == list(guide.catalog.entry)
+    assert [key["id"] for key in data["keys"]] == [owned.id for owned in guide.catalog.owned_keys]
+    for entry in data["entries"]:
+        assert [one["text"] for one in entry["signatures"]] == [one.text for one in guide.catalog.signatures_of[entry["id"]]]
+
+
+def test_fonts_are_embedded_and_cut(book: Printed) -> None:
+    found = set()
+    for page in book.reader.pages:
+        for font in page["/Resources"].get("/Font", {}).values():
+            inner = font.get_object()["/DescendantFonts"][0].get_object()
+            descriptor = inner["/FontDescriptor"]
+            assert "/FontFile2" in descriptor or "/FontFile3" in descriptor
+            assert re.match(r"/[A-Z]{6}\+", inner["/BaseFont"]), inner["/BaseFont"]
+            found.add(inner["/BaseFont"].partition("+")[2])
+    assert any("NotoSansSC" in name for name in found)
+
+
+def test_a_book_is_at_most_8_mb(book: Printed) -> None:
+    assert book.file.stat().st_size <= 8_000_000
+
+
+MKDOCS = """
+site_name: Small guide
+site_description: Two frameworks.
+copyright: CC BY 4.0
+site_url: !ENV [SITE_URL, "http://127.0.0.1:8000/"]
+nav:
+  - Topics: [topics/memory.md]
+  - Frameworks: [frameworks/alpha.md, frameworks/beta.md]
+  - Keys: [glossary/alpha.md, glossary/beta.md]
+  - Compare: compare.md
+  - Errors: errors.md
+plugins:
+  - i18n:
+      languages: [{locale: en}, {locale: zh, site_name: 小手册, nav_translations: {Topics: 专题}}]
+markdown_extensions:
+  - admonition
+  - attr_list
+  - tables
+  - pymdownx.details
+  - pymdownx.highlight: {use_pygments: true}
+  - pymdownx.superfences
+  - pymdownx.tabbed: {alternate_style: true}
+"""
+
+
+@pytest.fixture
+def tiny(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The small guide as a checkout that can be printed."""
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    (small / "mkdocs.yml").write_text(MKDOCS, encoding="utf-8")
+    (small / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n', encoding="utf-8")
+    for language in LANGUAGES:
+        for framework in ("alpha", "beta"):
+            page = small / "docs" / language / "frameworks" / f"{framework}.md"
+            page.parent.mkdir(exist_ok=True)
+            page.write_text(f"# {framework} {{ #framework-{framework} }}\n", encoding="utf-8")
+            glossary = small / "docs" / language / "glossary" / f"{framework}.md"
+            glossary.write_text(glossary.read_text(encoding="utf-8").replace("### ", "## "), encoding="utf-8")
+    stamp(load_guide(small))
+    return small
+
+
+def add(root: Path, text: str) -> None:
+    """Append to the topic page in both languages."""
+    for language in LANGUAGES:
+        page = root / "docs" / language / "topics" / "memory.md"
+        page.write_text(page.read_text(encoding="utf-8") + "\n" + text + "\n", encoding="utf-8")
+    stamp(load_guide(root))
+
+
+def pages_of(file: Path) -> str:
+    return "\n".join(page.extract_text() for page in pypdf.PdfReader(file).pages)
+
+
+def test_same_input_same_bytes(tiny: Path, tmp_path: Path) -> None:
+    """In two processes with different hash seeds and folders."""
+    files = []
+    for seed in ("1", "2"):
+        out = tmp_path / seed
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        arguments = ["-m", "fieldguide.pdf", "--root", str(tiny), "--out", str(out), "--lang", "zh"]
+        subprocess.run([sys.executable, *arguments], env=environment, cwd=ROOT, check=True, capture_output=True)
+        files.append((out / "rl-fieldguide-zh.pdf").read_bytes())
+    assert files[0] == files[1]
+
+
+def test_one_framework_and_one_topic(tiny: Path, tmp_path: Path) -> None:
+    (alpha,) = build(tiny, tmp_path, ["en"], Scope(framework="alpha"))
+    assert alpha.name == "rl-fieldguide-alpha-en.pdf"
+    titles = [item["/Title"] for item in flat(pypdf.PdfReader(alpha).outline)]
+    assert "CUDA out of memory in training" in titles and "How many tokens does Beta take" not in titles
+    links = [
+        str(one.get_object().get("/A", {}).get("/URI"))
+        for page in pypdf.PdfReader(alpha).pages
+        for one in page.get("/Annots", ())
+    ]
+    assert f"{SITE}topics/memory/#beta-oom" in links, "what the book leaves out is a link to the site"
+    (memory,) = build(tiny, tmp_path, ["zh"], Scope(topic="memory"))
+    assert memory.name == "rl-fieldguide-memory-zh.pdf"
+    with pytest.raises(SettingsError, match="no topic 'speed'; known: memory"):
+        build(tiny, tmp_path, ["en"], Scope(topic="speed"))
+
+
+def test_tabs_details_and_admonitions_are_open(tiny: Path, tmp_path: Path) -> None:
+    add(tiny, '=== "Tab one"\n\n    Inside one.\n\n=== "Tab two"\n\n    Inside two.\n')
+    add(tiny, '??? note "Folded"\n\n    Inside the fold.\n\n!!! warning "Careful"\n\n    Inside the box.\n')
+    (file,) = build(tiny, tmp_path, ["en"], Scope(topic="memory"))
+    text = pages_of(file)
+    for shown in (
+        "Tab one",
+        "Inside one.",
+        "Tab two",
+        "Inside two.",
+        "Folded",
+        "Inside the fold.",
+        "Careful",
+        "Inside the box.",
+    ):
+        assert shown in text
+
+
+def test_long_lines_of_code_are_wrapped_not_cut(tiny: Path, tmp_path: Path) -> None:
+    token = "".join(f"{n}abcdefgh" for n in range(60))
+    add(tiny, f"```text\nValueError: {token} end\n```")
+    (file,) = build(tiny, tmp_path, ["en"], Scope(topic="memory"))
+    text = pages_of(file)
+    assert f"ValueError:{token}end" in squeezed(text)
+    assert max(len(line) for line in text.splitlines() if "abcd" in line) < 110
+
+
+def test_unknown_construct_names_page_and_construct(tiny: Path) -> None:
+    add(tiny, "<aside>Look</aside>\n\n```mermaid\na --> b\n```\n\n![plan](plan.png)")
+    with pytest.raises(ContentError) as caught:
+        gather(load_guide(tiny), load_settings(tiny), "en", Scope())
+    said = str(caught.value)
+    assert "docs/en/topics/memory.md: the book has no rule for <aside> ('Look')" in said
+    assert "docs/en/topics/memory.md: the book has no rule for a code block of 'mermaid'" in said
+    assert "docs/en/topics/memory.md: the book has no rule for <img>" in said
+
+
+def test_what_only_a_browser_can_use_is_left_out_with_its_heading(tiny: Path, tmp_path: Path) -> None:
+    add(tiny, "## Paste it { #paste }\n\n/// catalog | search-box\n///\n\n## More { #more }\n\nSee [the box](#paste).")
+    (file,) = build(tiny, tmp_path, ["en"], Scope(topic="memory"))
+    text = pages_of(file)
+    assert "More" in text and "Paste" not in text
+    links = [str(one.get_object().get("/A")) for page in pypdf.PdfReader(file).pages for one in page.get("/Annots", ())]
+    assert any(f"{SITE}topics/memory/#paste" in link for link in links)
+
+
+def test_dead_link_names_page_and_line(tiny: Path) -> None:
+    page = tiny / "docs" / "en" / "topics" / "memory.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("#alpha-oom)", "#gone)"), encoding="utf-8")
+    with pytest.raises(ContentError) as caught:
+        gather(load_guide(tiny), load_settings(tiny), "en", Scope())
+    line = next(i for i, text in enumerate(page.read_text(encoding="utf-8").splitlines(), 1) if "#gone)" in text)
+    assert str(caught.value) == f"docs/en/topics/memory.md:{line}: link '#gone' leads to no heading"
+
+
+def test_missing_glyph_names_its_place_and_nothing_is_written(tiny: Path, tmp_path: Path) -> None:
+    add(tiny, "A Gothic letter: 𐌰")
+    with pytest.raises(ContentError, match=r"docs/en/topics/memory\.md:\d+: no font of the PDF has '𐌰' \(U\+10330\)"):
+        build(tiny, tmp_path / "dist", ["en"], Scope())
+    assert not (tmp_path / "dist").exists()
+
+
+def test_missing_library_and_font_say_what_to_do(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--root", str(tiny), "--out", str(tmp_path / "dist")]
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "find_spec", lambda name: None if name == "typst" else object())
+        assert command.main(arguments) == 2
+    assert "not installed: typst. Run: bash scripts/setup.sh pdf" in capsys.readouterr().err
+    (tmp_path / "fonts.json").write_bytes((font_files.FONTS / "fonts.json").read_bytes())
+    monkeypatch.setattr(font_files, "FONTS", tmp_path)
+    assert command.main(arguments) == 2
+    assert "font file NotoSansSC-Regular.ttf.xz is missing" in capsys.readouterr().err
+    assert not (tmp_path / "dist").exists()
+
+
+def test_vendored_fonts_are_the_recorded_ones(tmp_path: Path) -> None:
+    assert {file.name for file in font_files.unpack_fonts(tmp_path)} == {"NotoSansSC-Regular.ttf", "NotoSansSC-Bold.ttf"}
+    assert sum(file.stat().st_size for file in font_files.FONTS.iterdir()) < 3_000_000
+
+
+def test_wide_tables_get_widths_that_fill_the_line() -> None:
+    table = Element("table")
+    for cells in (("key", "what it does"), ("a_b", "word " * 60)):
+        row = Element("tr")
+        for text in cells:
+            cell = Element("td")
+            cell.text = text
+            row.append(cell)
+        table.append(row)
+    widths = column_widths(table)
+    assert sum(widths) == 100 and widths[1] > widths[0]

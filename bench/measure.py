@@ -98,7 +98,10 @@ def speeds(
 
 def data_bytes(site: Path) -> dict[str, int]:
     """Bytes of our search data after gzip, by language."""
-    return {language: gzipped(site / "search" / f"{language}.json") for language in LANGUAGES}
+    return {
+        language: sum(gzipped(site / "search" / f"{name}.json") for name in (language, f"{language}-more"))
+        for language in LANGUAGES
+    }
 
 
 def typical(measured: Speeds, engine: str, language: str, what: str) -> float:

@@ -81,6 +81,8 @@ def enlarge(site: Path, directory: Path, times: int) -> list[Html]:
         shutil.copytree(site / folder, directory / folder)
     for language in LANGUAGES:
         _rewrite(directory / "search" / f"{language}.json", lambda data: _enlarged_data(data, times))
+        rest = directory / "search" / f"{language}-more.json"
+        _rewrite(rest, lambda data: data | {"documents": more_documents(data["documents"], times)})
     _rewrite(directory / "search" / "search_index.json", lambda data: data | {"docs": more_index(data["docs"], times)})
     pages = pages_of(site)
     return [

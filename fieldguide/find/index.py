@@ -21,25 +21,28 @@ SECTION_TEXT = 600
 
 
 def write_search_data(guide: Guide, site: Path) -> list[Path]:
-    """Write `search/<language>.json` below the built site.
+    """Write `search/<language>.json`, with which entries can be searched, and `search/<language>-more.json`, the rest.
 
     Returns:
         the files written.
     """
     written = []
     for language in LANGUAGES:
-        file = site / "search" / f"{language}.json"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(search_data(guide, language), ensure_ascii=False, separators=(",", ":"))
-        file.write_text(text, encoding="utf-8")
-        written.append(file)
+        data = search_data(guide, language)
+        rest = [document for document in data["documents"] if document["kind"] != "entry"]
+        data["documents"] = [document for document in data["documents"] if document["kind"] == "entry"]
+        for name, content in ((language, data), (f"{language}-more", {"documents": rest})):
+            file = site / "search" / f"{name}.json"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+            written.append(file)
     return written
 
 
 def search_data(guide: Guide, language: str) -> dict[str, Any]:
-    """Documents, signatures and rules of cleaning, as `find.js` reads them."""
+    """Documents (entries first), signatures and rules of cleaning, as `find.js` reads them."""
     catalog = guide.catalog
-    documents = list(_documents(guide, language))
+    documents = sorted(_documents(guide, language), key=lambda document: document["kind"] != "entry")
     position = {document["id"]: number for number, document in enumerate(documents) if document["kind"] == "entry"}
     return {
         "language": language,

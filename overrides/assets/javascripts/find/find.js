@@ -103,7 +103,7 @@
   function Finder(data, MiniSearch) {
     var self = this;
     this.data = data;
-    this.documents = data.documents;
+    this.frequency = new Map();
     this.cleaning = compileRules(data.cleaning);
     this.places = compileRules(data.places);
     this.signatures = data.signatures.map(function (row) {
@@ -120,10 +120,9 @@
       tokenize: tokenizeWith(remembered(tokenize)),
       processTerm: remembered(processTerm)
     });
-    // Entries come first in every answer, so they can be asked for at once; `finish` adds keys and other sections.
-    var rows = this.documents.map(function (source, number) { return { number: number, source: source }; });
-    this.later = rows.filter(function (row) { return row.source.kind !== "entry"; });
-    this.index.addAll(rows.filter(function (row) { return row.source.kind === "entry"; }));
+    // Entries come first in every answer, so they can be asked for at once; `add` brings keys and other sections.
+    this.documents = [];
+    this.add(data.documents);
     // Spelling of a key → entries that list it, for a query that is nothing but a key.
     var listing = this.listing = new Map();
     this.documents.forEach(function (document, number) {
@@ -134,7 +133,6 @@
         });
       });
     });
-    this.frequency = new Map();
     this.rarity = function (term) {
       var count = self.frequency.get(term);
       if (count === undefined) {
@@ -147,12 +145,12 @@
     };
   }
 
-  /* Index what was left for later. True when that changed anything, so that the last query is worth asking again. */
-  Finder.prototype.finish = function () {
-    var rest = this.later.splice(0);
-    this.index.addAll(rest);
+  /* Index more documents. */
+  Finder.prototype.add = function (documents) {
+    var first = this.documents.length;
+    this.documents = this.documents.concat(documents);
+    this.index.addAll(documents.map(function (source, i) { return { number: first + i, source: source }; }));
     this.frequency.clear();
-    return rest.length > 0;
   };
 
   function bareKey(text) {

@@ -21,11 +21,11 @@ function engine() {
   if (self.FieldGuideFind) return Promise.resolve();
   return Promise.resolve(importScripts(near("../../vendor/minisearch/minisearch.js"), near("find.js")));
 }
-function searchData() {
+function searchData(name) {
   if (self.workerAddress) {
-    return importScripts(near("../../../search/" + language + ".js")).then(function () { return self.fieldguideData[language]; });
+    return importScripts(near("../../../search/" + name + ".js")).then(function () { return self.fieldguideData[name]; });
   }
-  return fetch(near("../../../search/" + language + ".json")).then(function (response) {
+  return fetch(near("../../../search/" + name + ".json")).then(function (response) {
     if (!response.ok) throw new Error("search data: HTTP " + response.status);
     return response.json();
   });
@@ -33,17 +33,25 @@ function searchData() {
 
 function load() {
   if (finder) return finder;
-  var data = searchData();   // on its way while the engine loads
+  var data = searchData(language);   // on its way while the engine loads
   data.catch(function () { /* handled below */ });
   finder = engine()
     .then(function () { return data; })
     .then(function (data) {
       var made = new self.FieldGuideFind.Finder(data, self.MiniSearch);
-      setTimeout(function () { if (made.finish() && lastQuery.trim()) run(lastQuery); }, 0);
+      setTimeout(function () { loadMore(made); }, 0);
       return made;
     })
     .catch(function (error) { finder = null; throw error; });
   return finder;
+}
+
+/* Keys and other sections follow once the entries have answered; the last query is answered again with them. */
+function loadMore(made) {
+  searchData(language + "-more").then(function (data) {
+    made.add(data.documents);
+    if (lastQuery.trim()) run(lastQuery);
+  }).catch(function (error) { console.warn("search: " + error.message); });
 }
 
 function escape(text) {

@@ -80,7 +80,7 @@ def _lines(errors: Sequence[str]) -> Iterator[str]:
         number += 1
         worker = chance.choice(_WORKERS)
         prefix = f"({worker}(actor-{chance.randrange(64)}) pid={chance.randrange(9999, 99999)}, ip=10.6.6.{number % 16}) "
-        if errors and number % LINES_PER_ERROR == 0:
+        if errors and number % LINES_PER_ERROR == 1:
             yield from (prefix + line for line in errors[number // LINES_PER_ERROR % len(errors)].splitlines())
         yield prefix + chance.choice(_LINES).format(
             day="2026-03-14", clock=f"{number // 36000 % 24:02}:{number // 600 % 60:02}:{number // 10 % 60:02}",

@@ -414,6 +414,13 @@ def test_long_lines_of_code_are_wrapped_not_cut(tiny: Path, tmp_path: Path) -> N
     assert max(len(line) for line in text.splitlines() if "abcd" in line) < 110
 
 
+def test_long_tables_with_links_in_their_head_can_be_set(tiny: Path, tmp_path: Path) -> None:
+    rows = "\n".join(f"| row {n} | text |" for n in range(80))
+    add(tiny, f"| `max_tokens`{{ data-fw=alpha }} | What |\n|---|---|\n{rows}")
+    (file,) = build(tiny, tmp_path, ["en"], Scope())
+    assert "row 79" in pages_of(file)
+
+
 def test_unknown_construct_names_page_and_construct(tiny: Path) -> None:
     add(tiny, "<aside>Look</aside>\n\n```mermaid\na --> b\n```\n\n![plan](plan.png)")
     with pytest.raises(ContentError) as caught:

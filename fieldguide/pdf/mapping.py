@@ -150,13 +150,14 @@ class Mapper:
         return [element("pre", {"class": language}, [element("code", body=[text])])]
 
     def table(self, node: Element) -> list[Node]:
-        """A table with the widths its text asks for."""
+        """A table with the widths its text asks for. A head with links is not repeated: PDF/UA has no links in repeats."""
         widths = column_widths(node)
         made = element("table", body=self.inside(node))
         if widths:
             columns = [Element("col", {"style": f"width:{width}%"}) for width in widths]
             made.insert(0, element("colgroup", body=columns))
-        return [made]
+        linked = any(link is not None for head in node.iter("thead") for link in [head.find(".//a")])
+        return [block("fg-head-once", body=[made])] if linked else [made]
 
     def row(self, node: Element) -> list[Node]:
         """A row; one with an id can be linked to."""

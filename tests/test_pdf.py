@@ -487,3 +487,9 @@ def test_wide_tables_get_widths_that_fill_the_line() -> None:
         table.append(row)
     widths = column_widths(table)
     assert sum(widths) == 100 and widths[1] > widths[0]
+
+
+def test_words_of_the_book_are_the_same_in_both_languages() -> None:
+    words = settings_of(ROOT).words
+    assert list(words) == list(LANGUAGES)
+    assert list(words["en"]) == list(words["zh"]) and all(words["zh"].values())

@@ -26,6 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"pdf: not installed: {', '.join(missing)}. Run: bash scripts/setup.sh pdf", file=sys.stderr)
         return 2
     from fieldguide.pdf.build import build
+    from fieldguide.pdf.convert import ConvertError
     from fieldguide.pdf.typeset import TypesetError
 
     try:
@@ -33,8 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
     except ContentError as error:
         print(f"{error}\npdf: {len(error.problems)} problem(s)", file=sys.stderr)
         return 1
-    except TypesetError as error:
-        print(f"{error}\npdf: Typst cannot set the book", file=sys.stderr)
+    except (ConvertError, TypesetError) as error:
+        print(f"{error}\npdf: {'pandoc' if isinstance(error, ConvertError) else 'Typst'} cannot set the book", file=sys.stderr)
         return 1
     except (SettingsError, FontError) as error:
         print(f"pdf: {error}", file=sys.stderr)

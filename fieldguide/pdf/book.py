@@ -64,17 +64,8 @@ def gather(guide: Guide, settings: Settings, language: str, scope: Scope) -> Boo
     Raises:
         ContentError: every construct without a rule, every dead link, every skipped heading level.
     """
-    rendered, dropped = [], set[str]()
-    for page in scope.pages(settings.nav, guide):
-        document = guide.documents[language][page.name]
-        article = render_article(guide, settings, document)
-        labels = _labels(page, article)
-        leave_out(article)
-        if not page.name.startswith("topics/") or scope.prune(article, guide):
-            rendered.append((page, document, article))
-            dropped |= labels - _labels(page, article)
-    names = frozenset(page.name for page, _, _ in rendered)
-    links = Links(guide, language, settings.url, names, frozenset(dropped))
+    rendered, dropped = _rendered(guide, settings, language, scope)
+    links = Links(guide, language, settings.url, frozenset(page.name for page, _, _ in rendered), dropped)
     mapper = Mapper(guide, links)
     chapters = tuple(_chapter(mapper, *one) for one in rendered)
     preface = _preface(mapper, guide, settings, language)
@@ -84,6 +75,22 @@ def gather(guide: Guide, settings: Settings, language: str, scope: Scope) -> Boo
     if problems:
         raise ContentError(problems)
     return book
+
+
+def _rendered(
+    guide: Guide, settings: Settings, language: str, scope: Scope
+) -> tuple[list[tuple[NavPage, Document, Element]], frozenset[str]]:
+    """Pages of the book with what it shows of each, and the labels of what it leaves out of them."""
+    rendered, dropped = [], set[str]()
+    for page in scope.pages(settings.nav, guide):
+        document = guide.documents[language][page.name]
+        article = render_article(guide, settings, document)
+        labels = _labels(page, article)
+        leave_out(article)
+        if not page.name.startswith("topics/") or scope.prune(article, guide):
+            rendered.append((page, document, article))
+            dropped |= labels - _labels(page, article)
+    return rendered, frozenset(dropped)
 
 
 def _labels(page: NavPage, article: Element) -> set[str]:

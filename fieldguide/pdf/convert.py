@@ -12,11 +12,15 @@ import pypandoc
 FILTER = Path(__file__).parent / "filter.lua"
 
 
+class ConvertError(Exception):
+    """pandoc refuses a page; the message is pandoc's."""
+
+
 def to_typst(articles: Sequence[Element]) -> list[str]:
     """Convert mapped articles (see `fieldguide.pdf.mapping`), each by its own pandoc.
 
     Raises:
-        RuntimeError: pandoc refuses one; the message is pandoc's.
+        ConvertError: pandoc refuses one.
     """
     with ThreadPoolExecutor(cpu_count()) as pool:
         return list(pool.map(_convert, articles))
@@ -25,4 +29,7 @@ def to_typst(articles: Sequence[Element]) -> list[str]:
 def _convert(article: Element) -> str:
     html = ElementTree.tostring(article, encoding="unicode", method="html")
     options = ["--wrap=none", f"--lua-filter={FILTER}"]
-    return str(pypandoc.convert_text(html, "typst", format="html", extra_args=options))
+    try:
+        return str(pypandoc.convert_text(html, "typst", format="html", extra_args=options))
+    except RuntimeError as error:
+        raise ConvertError(str(error)) from error

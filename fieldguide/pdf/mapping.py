@@ -156,7 +156,7 @@ class Mapper:
         if widths:
             columns = [Element("col", {"style": f"width:{width}%"}) for width in widths]
             made.insert(0, element("colgroup", body=columns))
-        linked = any(link is not None for head in node.iter("thead") for link in [head.find(".//a")])
+        linked = any(head.find(".//a") is not None for head in node.iter("thead"))
         return [block("fg-head-once", body=[made])] if linked else [made]
 
     def row(self, node: Element) -> list[Node]:

@@ -18,7 +18,7 @@
 
   /* ---- Tokens ------------------------------------------------------------------------------------------------------ */
 
-  var CJK = "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u3040-\\u30ff";
+  var CJK = "\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff";
   var CHUNK = new RegExp("[" + CJK + "]+|[A-Za-z0-9_][A-Za-z0-9_.\\-]*", "g");
   var IS_CJK = new RegExp("[" + CJK + "]");
   var STOP = new Set((
@@ -29,15 +29,19 @@
 
   /*
    * MiniSearch keeps terms in a tree and walks the branches of a node one by one. Thousands of Chinese characters at its
-   * root made indexing twenty times slower, so a pair of them is filed under its code points: 训练 → ~8bad7ec3.
+   * root made indexing twenty times slower, so each is filed under three letters of its code point: 训练 → ~i3xfk3.
    */
-  function filed(pair) {
-    var code = "~";
-    for (var i = 0; i < pair.length; i++) code += ("000" + pair.charCodeAt(i).toString(16)).slice(-4);
-    return code;
+  var FIRST = 0x3000;
+  var LETTERS = [];
+  function letters(code) {
+    return LETTERS[code] || (LETTERS[code] = ("00" + (code - FIRST).toString(36)).slice(-3));
+  }
+  function filed(text, at, length) {
+    var code = "~" + letters(text.charCodeAt(at));
+    return length > 1 ? code + letters(text.charCodeAt(at + 1)) : code;
   }
   function spoken(term) {
-    return term[0] !== "~" ? term : term.slice(1).replace(/[0-9a-f]{4}/g, function (code) { return String.fromCharCode(parseInt(code, 16)); });
+    return term[0] !== "~" ? term : term.slice(1).replace(/.{3}/g, function (code) { return String.fromCharCode(parseInt(code, 36) + FIRST); });
   }
 
   /* Identifiers whole and in parts: max_tokens_per_gpu → itself, max, tokens, per, gpu; camelCase likewise. */
@@ -51,8 +55,8 @@
     for (var i = 0; i < chunks.length; i++) {
       var chunk = chunks[i];
       if (IS_CJK.test(chunk)) {
-        if (chunk.length === 1 && !STOP.has(chunk)) tokens.push(filed(chunk));
-        for (var j = 0; j + 1 < chunk.length; j++) tokens.push(filed(chunk.slice(j, j + 2)));
+        if (chunk.length === 1 && !STOP.has(chunk)) tokens.push(filed(chunk, 0, 1));
+        for (var j = 0; j + 1 < chunk.length; j++) tokens.push(filed(chunk, j, 2));
         continue;
       }
       chunk = chunk.replace(/[.\-]+$/, "");
@@ -64,6 +68,7 @@
     return tokens;
   }
   function processTerm(term) {
+    if (term[0] === "~") return term;
     term = term.toLowerCase();
     if (STOP.has(term)) return null;
     // The plural of plain English words only: identifiers and acronyms stay as they are.

@@ -17,6 +17,8 @@ _HEADING_ATTRIBUTES = re.compile(r"\s*\{:?([^}]*)\}\s*$")
 _INLINE_ATTRIBUTES = re.compile(r"^\{:?\s*([^}\n]+?)\s*\}")
 _ID = re.compile(r"#([^\s}]+)")
 _FRAMEWORK = re.compile(r"data-fw=\"?([a-z-]+)\"?")
+# Attributes behind inline code, which are no text: `key`{ .nokey }.
+CODE_ATTRIBUTES = re.compile(r"(?<=`)\{:?[^}\n]*\}")
 STAMP = re.compile(r"^<!-- en:([0-9a-f]{8}) -->$")
 
 

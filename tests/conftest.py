@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from tests.browser import launched
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -48,3 +51,18 @@ def address(site: Path) -> Iterator[str]:
 
     with serving(site, "/guide/") as base:
         yield base
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real browser."""
+    with launched() as running:
+        yield running
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A fresh profile of an English reader at a desk."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US")
+    yield context
+    context.close()

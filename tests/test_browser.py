@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, expect
 
-from tests.browser import launched
-
 pytestmark = pytest.mark.browser
 
 DESKTOP = {"width": 1280, "height": 900}
@@ -41,19 +39,6 @@ class Trouble:
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.found.append(f"console: {message.text}")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as running:
-        yield running
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport=DESKTOP, locale="en-US")
-    yield context
-    context.close()
 
 
 @pytest.fixture

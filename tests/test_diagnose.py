@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from fieldguide.find.fixes import fixes
 from fieldguide.find.scan import Scanner
 from fieldguide.guide import load_guide
-from tests.browser import launched
 from tests.conftest import ROOT
 from tests.logs import load_logs, plain
 from tests.test_browser import DESKTOP, PHONE, Trouble
@@ -59,19 +58,6 @@ async ([name, bytes]) => {
   }
 }
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as running:
-        yield running
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport=DESKTOP, locale="en-US")
-    yield context
-    context.close()
 
 
 @pytest.fixture

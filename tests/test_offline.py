@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from fieldguide.offline import file_link, make_offline
 from fieldguide.problems import ContentError
-from tests.browser import launched
 from tests.conftest import ROOT
 
 CASES = ROOT / "tests" / "search" / "cases.jsonl"
@@ -27,12 +26,6 @@ def folder(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(archive) as packed:
         packed.extractall(target)
     return target / "guide"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as running:
-        yield running
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Every search case typed into the real search box: the right entry comes first."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -11,7 +10,6 @@ from bench.engines import Item
 from bench.measure import answerable
 from bench.quality import NOWHERE, Judge, Outcome, score
 from fieldguide.guide import LANGUAGES, Guide, load_guide
-from tests.browser import launched
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.browser
@@ -44,12 +42,6 @@ async (query) => {
   ]);
 }
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

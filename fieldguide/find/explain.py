@@ -1,10 +1,10 @@
 """Answers for a log in a terminal: the same matcher as the site's, as plain text or JSON."""
 
 import json
-import re
 from typing import Any
 
 from fieldguide.checks.entries import labelled_parts
+from fieldguide.document import CODE_ATTRIBUTES
 from fieldguide.find.scan import Diagnosis, Finding
 from fieldguide.guide import Guide
 from fieldguide.markdown.render import Renderer
@@ -71,4 +71,4 @@ def fix_of(guide: Guide, language: str, entry: str) -> str:
 
 
 def _without_attributes(markdown: str) -> str:
-    return re.sub(r"(?<=`)\{:?[^}\n]*\}", "", markdown)
+    return CODE_ATTRIBUTES.sub("", markdown)

@@ -8,7 +8,7 @@ from typing import Any
 
 from fieldguide.catalog.models import Cleaning
 from fieldguide.checks.entries import labelled_parts
-from fieldguide.document import Document, Section
+from fieldguide.document import CODE_ATTRIBUTES, Document, Section
 from fieldguide.find.match import HINT_BONUS, patterns
 from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.markdown.cards import resolve_keys
@@ -121,7 +121,7 @@ _MARKUP = (
     (re.compile(r"^///.*$", re.M), ""),
     (re.compile(r"^```.*$", re.M), ""),
     (re.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),
-    (re.compile(r"(?<=`)\{:?[^}\n]*\}"), ""),
+    (CODE_ATTRIBUTES, ""),
     (re.compile(r"\*\*([^*]+)\*\*"), r"\1"),
     (re.compile(r"^[|\s:-]+$", re.M), ""),
     (re.compile(r"^!!! \w+|^\?\?\?\+? \w+", re.M), ""),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fieldguide.catalog.models import Signature
-from fieldguide.catalog.store import SHARED, Catalog
+from fieldguide.catalog.store import Catalog
 from fieldguide.find.clean import clean
 from fieldguide.signature import parse_signature, signature_regex
 
@@ -110,6 +110,3 @@ def find(text: str, catalog: Catalog, known: Iterable[Pattern]) -> list[Match]:
         if held is None or match.score > held.score:
             best[pattern.entry] = match
     return sorted(best.values(), key=lambda match: (-match.score, -match.start, match.pattern.entry))
-
-
-__all__ = ["HINT_BONUS", "SHARED", "Match", "Pattern", "find", "frameworks_named", "patterns"]

@@ -12,7 +12,6 @@ var language = settings.get("lang") === "zh" ? "zh" : "en";
 var finder = null;       // promise of a Finder, made at the first query
 var framework = "";
 var lastQuery = "";
-var report = "";         // address of the issue tracker, when the site has one
 
 function near(path) { return new URL(path, address).href; }
 

@@ -57,7 +57,7 @@ var bench = (function () {
 
   var engines = {
     ours: function (language) {
-      return worker("assets/javascripts/find/search-worker.js?lang=" + language, async function () { return {}; });
+      return worker("search/worker.js?lang=" + language, async function () { return {}; });
     },
     material: function () {
       return worker(document.documentElement.dataset.material, async function () {

@@ -13,7 +13,7 @@ from mkdocs.structure.pages import Page
 from fieldguide.checks import run
 from fieldguide.checks.staleness import without_stamps
 from fieldguide.find.fixes import write_fixes
-from fieldguide.find.index import write_search_data
+from fieldguide.find.index import write_search_data, write_search_worker
 from fieldguide.guide import load_guide
 from fieldguide.markdown import FieldGuideExtension, PageContext
 from fieldguide.problems import ContentError
@@ -41,6 +41,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
 def on_post_build(config: MkDocsConfig, **_: Any) -> None:
     """Write what the search and the log page load; the same for every language's turn."""
     write_search_data(load_guide(_root(config)), Path(config.site_dir))
+    write_search_worker(_root(config) / "overrides", Path(config.site_dir))
     write_fixes(load_guide(_root(config)), Path(config.site_dir))
 
 

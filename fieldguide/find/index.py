@@ -18,6 +18,7 @@ from fieldguide.theme import page_address
 # Enough for a teaser and for what a reader may ask; entries are indexed whole.
 KEY_TEXT = 160
 SECTION_TEXT = 600
+WORKER = ("vendor/minisearch/minisearch.js", "javascripts/find/find.js", "javascripts/find/search-worker.js")
 
 
 def write_search_data(guide: Guide, site: Path) -> list[Path]:
@@ -37,6 +38,19 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
             file.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
             written.append(file)
     return written
+
+
+def write_search_worker(overrides: Path, site: Path) -> Path:
+    """Write `search/worker.js`: MiniSearch, our engine and the worker in one file, which a browser loads at once.
+
+    Args:
+        overrides: the theme folder that holds the scripts, each as released or as written.
+    """
+    file = site / "search" / "worker.js"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    parts = [f"/* {part} */\n{(overrides / 'assets' / part).read_text(encoding='utf-8')}" for part in WORKER]
+    file.write_text("\n".join(parts), encoding="utf-8")
+    return file
 
 
 def search_data(guide: Guide, language: str) -> dict[str, Any]:
@@ -85,6 +99,7 @@ def _documents(guide: Guide, language: str) -> Iterator[dict[str, Any]]:
 def _entry(guide: Guide, document: Document, section: Section, text: str) -> dict[str, Any]:
     entry = guide.catalog.entry[section.id]
     keys = [owned.key.display for owned in resolve_keys(guide.keys, entry.keys, entry.framework)]
+    asked = dict(labelled_parts(guide, document.language, text)).get("asked", "")
     return {
         "id": entry.id,
         "kind": "entry",
@@ -94,8 +109,8 @@ def _entry(guide: Guide, document: Document, section: Section, text: str) -> dic
         "framework": entry.framework,
         "wordings": [display_signature(signature.text) for signature in guide.catalog.signatures_of[entry.id]],
         "keys": keys,
-        "asked": plain_text(dict(labelled_parts(guide, document.language, text)).get("asked", "")),
-        "text": plain_text(text),
+        "asked": plain_text(asked),
+        "text": plain_text(text.replace(asked, "")),
     }
 
 

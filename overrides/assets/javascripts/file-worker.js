@@ -56,7 +56,7 @@
       if (worker.onerror) worker.onerror(event);
     });
     // The page speaks to the search worker over this, where a BroadcastChannel would be used otherwise.
-    if (url.indexOf("search-worker") >= 0) window.fieldguide.searchWorker = worker;
+    if (url.indexOf("search/worker.js") >= 0) window.fieldguide.searchWorker = worker;
     return worker;
   }
   window.fieldguide = window.fieldguide || {};

@@ -20,7 +20,7 @@
   var config = JSON.parse(element.textContent);
   var channel = "fieldguide-" + Math.random().toString(36).slice(2);
   var language = document.documentElement.lang === "zh" ? "zh" : "en";
-  config.search = config.base.replace(/\/?$/, "/") + "assets/javascripts/find/search-worker.js?lang=" + language + "&channel=" + channel;
+  config.search = config.base.replace(/\/?$/, "/") + "search/worker.js?lang=" + language + "&channel=" + channel;
   element.textContent = JSON.stringify(config);
 
   var post = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(channel);

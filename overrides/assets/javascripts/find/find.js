@@ -27,6 +27,8 @@
     "的 了 是 在 和 与 或 有 吗 呢 么 也 就 都 要 会 我 你 它 这 那 把 被 给 用 时 个 怎 什 为 啊 吧 着"
   ).split(" "));
 
+  var PARTICLES = new Set("的了是在和与或吗呢么也就都这那把被给为啊吧着它我你"); // a pair with one of them tells no entry from another
+
   /*
    * MiniSearch keeps terms in a tree and walks the branches of a node one by one. Thousands of Chinese characters at its
    * root made indexing twenty times slower, so each is filed under three letters of its code point: 训练 → ~i3xfk3.
@@ -49,19 +51,21 @@
     var parts = word.split(/[_.\-]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
     return parts.length > 1 ? parts : [];
   }
-  function tokenize(text) {
+  /* `whole`: only words with hyphens in parts, off-policy but not off_policy. */
+  function tokenize(text, whole) {
     var tokens = [];
     var chunks = text.match(CHUNK) || [];
     for (var i = 0; i < chunks.length; i++) {
       var chunk = chunks[i];
       if (IS_CJK.test(chunk)) {
         if (chunk.length === 1 && !STOP.has(chunk)) tokens.push(filed(chunk, 0, 1));
-        for (var j = 0; j + 1 < chunk.length; j++) tokens.push(filed(chunk, j, 2));
+        for (var j = 0; j + 1 < chunk.length; j++) if (!PARTICLES.has(chunk[j]) && !PARTICLES.has(chunk[j + 1])) tokens.push(filed(chunk, j, 2));
         continue;
       }
       chunk = chunk.replace(/[.\-]+$/, "");
       if (/^\d{5,}$/.test(chunk) || chunk.length > 80) continue;
       tokens.push(chunk.replace(/-/g, "_"));
+      if (whole && !/^[A-Za-z]+-/.test(chunk)) continue;
       var parts = identifierParts(chunk);
       for (var k = 0; k < parts.length; k++) if (parts[k].length > 1) tokens.push(parts[k]);
     }
@@ -85,8 +89,12 @@
       return value;
     };
   }
-  function tokenizeWith(pieceTokens) {
-    return function (text) {
+  /* Titles, wordings and keys are found by parts of their identifiers; running text by whole ones, a fifth fewer terms to file. */
+  function fieldTokens() {
+    var parts = remembered(function (piece) { return tokenize(piece, false); });
+    var whole = remembered(function (piece) { return tokenize(piece, true); });
+    return function (text, field) {
+      var pieceTokens = field === "text" ? whole : parts;
       var tokens = [];
       var pieces = text.match(CHUNK) || [];
       for (var i = 0; i < pieces.length; i++) {
@@ -122,7 +130,7 @@
         var value = document.source[field];
         return Array.isArray(value) ? value.join("\n") : value;
       },
-      tokenize: tokenizeWith(remembered(tokenize)),
+      tokenize: fieldTokens(),
       processTerm: remembered(processTerm)
     });
     // Entries come first in every answer, so they can be asked for at once; `add` brings keys and other sections.

@@ -1,8 +1,11 @@
 /*
  * The worker behind the theme's search box. Protocol of the theme: SETUP 0 → READY 1, QUERY 2 → RESULT 3.
- * It is started as search-worker.js?lang=en&channel=…; the data is fetched at the first query, not on page view.
+ * The build puts MiniSearch, find.js and this into one file, search/worker.js: loading three scripts one after the other
+ * takes as long as reading a third of the data. It is started as worker.js?lang=en&channel=…; the data beside it is fetched at
+ * the first query, not on page view.
  * The page tells the chosen framework over the BroadcastChannel of that name.
  */
+(function () {
 "use strict";
 var SETUP = 0, READY = 1, QUERY = 2, RESULT = 3;
 var LIMIT = 30;
@@ -15,16 +18,11 @@ var lastQuery = "";
 
 function near(path) { return new URL(path, address).href; }
 
-/* Our engine and MiniSearch; from a folder, importScripts answers later, so it is always waited for. */
-function engine() {
-  if (self.FieldGuideFind) return Promise.resolve();
-  return Promise.resolve(importScripts(near("../../vendor/minisearch/minisearch.js"), near("find.js")));
-}
 function searchData(name) {
   if (self.workerAddress) {
-    return importScripts(near("../../../search/" + name + ".js")).then(function () { return self.fieldguideData[name]; });
+    return importScripts(near(name + ".js")).then(function () { return self.fieldguideData[name]; });
   }
-  return fetch(near("../../../search/" + name + ".json")).then(function (response) {
+  return fetch(near(name + ".json")).then(function (response) {
     if (!response.ok) throw new Error("search data: HTTP " + response.status);
     return response.json();
   });
@@ -32,10 +30,7 @@ function searchData(name) {
 
 function load() {
   if (finder) return finder;
-  var data = searchData(language);   // on its way while the engine loads
-  data.catch(function () { /* handled below */ });
-  finder = engine()
-    .then(function () { return data; })
+  finder = searchData(language)
     .then(function (data) {
       var made = new self.FieldGuideFind.Finder(data, self.MiniSearch);
       setTimeout(function () { loadMore(made); }, 0);
@@ -156,3 +151,4 @@ self.onmessage = function (event) {
   if (event.data.type === SETUP) self.postMessage({ type: READY });
   if (event.data.type === QUERY) run(String(event.data.data));
 };
+})();

@@ -20,7 +20,7 @@ _FLAG = re.compile(r"^--[a-z][a-z0-9]*([-_.][a-z0-9]+)*$")
 _ENV = re.compile(r"^[A-Z][A-Z0-9]*(_[A-Za-z0-9]+)+$")
 _SNAKE = re.compile(r"^[a-z][\w]*(\.[A-Za-z*][\w]*)*$")
 _FILE = re.compile(r"\.(py|md|ya?ml|sh|json|txt|rst|log|pt|toml|cu|cpp|slurm|html|safetensors)$")
-_IN_CODE = re.compile(r"--[a-z][\w-]+|[A-Za-z_][\w.]*(?=\s*[:=])|\b[A-Za-z]+_\w+(?:\.\w+)*")
+_IN_CODE = re.compile(r"--[a-z][\w.-]*\w|[A-Za-z_][\w.]*(?=\s*[:=])|\b[A-Za-z]+_\w+(?:\.\w+)*")
 
 
 @dataclass(frozen=True)

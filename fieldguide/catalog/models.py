@@ -214,8 +214,10 @@ class Key(Model):
 
     @property
     def display(self) -> str:
-        """As users type it: flags with their dashes."""
-        return "--" + self.name.replace("_", "-") if self.kind is KeyKind.FLAG else self.name
+        """As users type it: flags with their dashes; a dotted flag keeps its underscores (OpenRLHF's `--train.batch_size`)."""
+        if self.kind is not KeyKind.FLAG:
+            return self.name
+        return "--" + (self.name if "." in self.name else self.name.replace("_", "-"))
 
 
 class When(StrEnum):

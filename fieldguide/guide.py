@@ -15,6 +15,8 @@ from fieldguide.keys import KeyIndex
 from fieldguide.problems import Problem
 
 LANGUAGES = ("en", "zh")
+# As search engines and browsers name them (BCP 47).
+TAGS = {"en": "en", "zh": "zh-Hans"}
 
 
 @dataclass(frozen=True)

@@ -54,3 +54,12 @@ def page_address(language: str, name: str) -> str:
     path = "" if name == "index" else name.removesuffix("/index")
     parts = ([] if language == LANGUAGES[0] else [language]) + ([path] if path else [])
     return "".join(f"{part}/" for part in parts)
+
+
+def permalink_address(entry: str) -> str:
+    """Short address of an entry below the site root, the same for every language.
+
+    >>> permalink_address("slime-oom")
+    'e/slime-oom/'
+    """
+    return f"e/{entry}/"

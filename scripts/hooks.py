@@ -7,6 +7,7 @@ from typing import Any
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
@@ -17,6 +18,7 @@ from fieldguide.find.index import write_search_data, write_search_worker
 from fieldguide.guide import load_guide
 from fieldguide.markdown import FieldGuideExtension, PageContext
 from fieldguide.problems import ContentError
+from fieldguide.publish import publish
 from fieldguide.theme import theme_data
 
 
@@ -38,11 +40,16 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     return env
 
 
+@event_priority(-200)  # after the i18n plugin (-100), which builds the other languages at this event
 def on_post_build(config: MkDocsConfig, **_: Any) -> None:
-    """Write what the search and the log page load; the same for every language's turn."""
-    write_search_data(load_guide(_root(config)), Path(config.site_dir))
-    write_search_worker(_root(config) / "overrides", Path(config.site_dir))
-    write_fixes(load_guide(_root(config)), Path(config.site_dir))
+    """Write what stands beside the pages, once, when every language is there."""
+    if config.plugins["i18n"].building:
+        return
+    guide, folder = load_guide(_root(config)), Path(config.site_dir)
+    write_search_data(guide, folder)
+    write_search_worker(_root(config) / "overrides", folder)
+    write_fixes(guide, folder)
+    publish(guide, folder, config.site_url or "/")
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:

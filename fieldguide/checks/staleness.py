@@ -9,12 +9,12 @@ stamped it anew (`make stamp`).
 
 import difflib
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 from fieldguide.document import STAMP, Document, Section, parse_document
 from fieldguide.guide import Guide
+from fieldguide.history import git
 from fieldguide.problems import Problem
 
 
@@ -50,20 +50,12 @@ def _difference(before: Section, after: Section) -> Iterator[str]:
 def _old_section(root: Path, document: Document, id_: str, digest: str) -> Section | None:
     """The version of a section with this digest, from the history of its file; None when git does not know it."""
     path = document.path.as_posix()
-    for commit in _git(root, "log", "--format=%H", "-n", "50", "--", path).split():
-        text = _git(root, "show", f"{commit}:{path}")
+    for commit in git(root, "log", "--format=%H", "-n", "50", "--", path).split():
+        text = git(root, "show", f"{commit}:{path}")
         for section in parse_document(document.path, document.name, document.language, text).sections:
             if section.id == id_ and section.digest == digest:
                 return section
     return None
-
-
-def _git(root: Path, *arguments: str) -> str:
-    try:
-        done = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        return ""
-    return done.stdout if done.returncode == 0 else ""
 
 
 def stamp(guide: Guide) -> list[Path]:

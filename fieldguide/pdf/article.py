@@ -12,8 +12,8 @@ from fieldguide.checks.staleness import without_stamps
 from fieldguide.document import Document
 from fieldguide.guide import Guide
 from fieldguide.markdown import FieldGuideExtension, PageContext
-from fieldguide.pdf.settings import Settings
 from fieldguide.problems import ContentError, Problem
+from fieldguide.site import Site
 
 # Typst colours the code; the marks behind headings are for browsers.
 _OVERRIDES: dict[str, dict[str, Any]] = {
@@ -22,7 +22,7 @@ _OVERRIDES: dict[str, dict[str, Any]] = {
 }
 
 
-def render_article(guide: Guide, settings: Settings, document: Document) -> Element:
+def render_article(guide: Guide, settings: Site, document: Document) -> Element:
     """Render one page.
 
     Returns:

@@ -9,14 +9,15 @@ from xml.etree.ElementTree import Element
 from fieldguide.document import Document
 from fieldguide.guide import Guide
 from fieldguide.pdf.article import render_article
-from fieldguide.pdf.attachment import catalog_json
 from fieldguide.pdf.calls import literal, plain_text
 from fieldguide.pdf.indexes import error_index, key_index, letters_data
 from fieldguide.pdf.links import Links, label_of
 from fieldguide.pdf.mapping import Mapper, leave_out
 from fieldguide.pdf.scope import ERRORS_PAGE, Scope
-from fieldguide.pdf.settings import NavPage, Settings
+from fieldguide.pdf.settings import Settings
 from fieldguide.problems import ContentError
+from fieldguide.publish.catalog import catalog_json
+from fieldguide.site import NavPage
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ def typst_files(book: Book, texts: Sequence[str]) -> Mapping[str, str]:
         "book.json": json.dumps(_cover(book), ensure_ascii=False),
         "errors.json": json.dumps(_error_letters(book), ensure_ascii=False),
         "keys.json": json.dumps(_key_letters(book), ensure_ascii=False),
-        "catalog.json": catalog_json(book.guide, book.settings, book.language, book.links.address),
+        "catalog.json": catalog_json(book.guide, book.settings),
     }
 
 

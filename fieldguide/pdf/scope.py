@@ -6,7 +6,8 @@ from xml.etree.ElementTree import Element
 from fieldguide.catalog.store import SHARED
 from fieldguide.guide import Guide
 from fieldguide.markdown.sections import heading_level
-from fieldguide.pdf.settings import NavPage, SettingsError
+from fieldguide.pdf.settings import SettingsError
+from fieldguide.site import NavPage
 
 ERRORS_PAGE = "errors"
 

@@ -1,0 +1,169 @@
+"""Every page as plain Markdown, as a reader gets it: cards and catalog tables written out, links to sibling files.
+
+The text of `topics/memory/` stands at `topics/memory/index.md`; a heading ends with its id, `## Title {#id}`.
+"""
+
+import posixpath
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+from html_to_markdown import ConversionOptions, convert
+from lxml import html
+from lxml.html import HtmlElement
+
+from fieldguide.guide import LANGUAGES, Guide
+from fieldguide.site import Site
+from fieldguide.theme import page_address
+
+FILE = "index.md"
+_OPTIONS = ConversionOptions(
+    bullets="-", compact_tables=True, escape_asterisks=True, escape_underscores=True, extract_metadata=False
+)
+# What only a browser can use.
+_DROPPED = (
+    ".//a[contains(@class, 'headerlink') or contains(@class, 'md-content__button')]",
+    ".//*[@hidden or @data-fg='filter' or @data-fg='language-hint']",
+    ".//form | .//script | .//button | .//input | .//textarea | .//select | .//progress",
+)
+
+
+class NoArticleError(ValueError):
+    """A built page without an article: the theme has changed."""
+
+
+def write_plain_pages(guide: Guide, site: Site, folder: Path) -> list[Path]:
+    """Write `index.md` beside the `index.html` of every page.
+
+    Raises:
+        NoArticleError: see there.
+        OSError: a page was not built.
+
+    Returns:
+        the files written.
+    """
+    return [_write(site, folder, language, name) for language in LANGUAGES for name in guide.documents[language]]
+
+
+def markdown_url(site: Site, language: str, name: str) -> str:
+    """Address of a page's Markdown."""
+    return site.page(language, name) + FILE
+
+
+def _write(site: Site, folder: Path, language: str, name: str) -> Path:
+    address = page_address(language, name)
+    source = folder / address / "index.html"
+    found = html.fromstring(source.read_text(encoding="utf-8")).xpath("//article")
+    if not found:
+        raise NoArticleError(f"{source}: no <article>")
+    target = source.with_name(FILE)
+    target.write_text(f"{plain(found[0], site, address)}\n---\n\n{site.url}{address} · CC BY 4.0\n", encoding="utf-8")
+    return target
+
+
+def plain(article: HtmlElement, site: Site, address: str) -> str:
+    """Markdown of an article, which is changed on the way.
+
+    Args:
+        address: of its page, below the site root.
+    """
+    _drop(article)
+    for link in article.iter("a"):
+        link.attrib.pop("title", None)
+        link.set("href", sibling(site.url, address, link.get("href", "")))
+    for heading in article.xpath(".//*[self::h1 or self::h2 or self::h3 or self::h4][@id]"):
+        last = heading[-1] if len(heading) else None
+        mark = f" {{#{heading.get('id')}}}"
+        if last is None:
+            heading.text = (heading.text or "") + mark
+        else:
+            last.tail = (last.tail or "") + mark
+    _facts(article)
+    _code(article)
+    _boxes(article)
+    return str(convert(html.tostring(article, encoding="unicode", with_tail=False), _OPTIONS).content)
+
+
+def sibling(url: str, address: str, href: str) -> str:
+    """A link of the page at `address`, as its Markdown has it: pages become their `index.md`, other sites stay.
+
+    >>> sibling("https://x.org/g/", "topics/memory/", "../../glossary/roll/#roll-a")
+    '../../glossary/roll/index.md#roll-a'
+    >>> sibling("https://x.org/g/", "topics/memory/", "#slime-oom"), sibling("https://x.org/g/", "zh/", "https://y.org/")
+    ('#slime-oom', 'https://y.org/')
+    """
+    if href.startswith("#"):
+        return href
+    target, anchor = urldefrag(urljoin(url + address, href))
+    if not target.startswith(url) or urlsplit(href).scheme:
+        return href
+    below = target.removeprefix(url)
+    file = below + FILE if below.endswith("/") or not below else below
+    return posixpath.relpath(file, address or ".") + (f"#{anchor}" if anchor else "")
+
+
+def _drop(article: HtmlElement) -> None:
+    for path in _DROPPED:
+        for element in article.xpath(path):
+            element.drop_tree()
+    for element in article.xpath(".//wbr | .//noscript | .//var | .//tr[@id]/td[1]/a"):
+        element.drop_tag()
+
+
+def _facts(article: HtmlElement) -> None:
+    """The facts of a card with dots between, definition lists as lists."""
+    for meta in article.find_class("fg-meta"):
+        for fact in meta[:-1]:
+            fact.tail = " · "
+    for listing in article.iter("dl"):
+        facts = [*_pairs(listing)]
+        listing.tag, listing[:] = "ul", facts
+
+
+def _pairs(listing: HtmlElement) -> Iterator[HtmlElement]:
+    """`<dt>` and its `<dd>` as one item, `- **term**: fact`."""
+    for term in listing.findall("dt"):
+        item = html.Element("li")
+        term.tag, term.tail = "strong", ": "
+        following = term.getnext()
+        item.append(term)
+        if following is not None and following.tag == "dd":
+            following.tag = "span"
+            for line in following.findall(".//br"):
+                line.tag, line.tail = "span", "; " + (line.tail or "")
+            item.append(following)
+        yield item
+
+
+def _code(article: HtmlElement) -> None:
+    """Code blocks name their language where the converter looks for it."""
+    for box in article.find_class("highlight"):
+        language = next((one for one in box.classes if one.startswith("language-")), "language-text")
+        for code in box.iter("code"):
+            text = code.text_content()
+            code.clear()
+            code.text = text
+            code.set("class", language)
+
+
+def _boxes(article: HtmlElement) -> None:
+    """Admonitions as quotes, folded text as a paragraph and its text, tabs one below the other."""
+    for title in article.xpath(".//summary | .//*[contains(@class, 'admonition-title')]"):
+        strong = html.Element("strong")
+        strong.text, title.text = title.text, None
+        strong[:] = list(title)
+        title.append(strong)
+        title.tag = "p"
+    for box in article.xpath(".//details"):
+        box.tag = "div"
+    for box in article.find_class("admonition"):
+        box.tag = "blockquote"
+    for tabs in article.find_class("tabbed-set"):
+        labels = [label.text_content() for label in tabs.xpath("./*[@class='tabbed-labels']/label")]
+        blocks = tabs.xpath("./*[@class='tabbed-content']/*")
+        for label, block in zip(labels, blocks, strict=True):
+            head = html.Element("p")
+            head.append(html.Element("strong"))
+            head[0].text = label
+            block.insert(0, head)
+        tabs[:] = blocks

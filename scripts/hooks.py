@@ -19,6 +19,7 @@ from fieldguide.guide import load_guide
 from fieldguide.markdown import FieldGuideExtension, PageContext
 from fieldguide.problems import ContentError
 from fieldguide.publish import publish
+from fieldguide.publish.policy import write_policies
 from fieldguide.theme import theme_data
 
 
@@ -50,6 +51,8 @@ def on_post_build(config: MkDocsConfig, **_: Any) -> None:
     write_search_worker(_root(config) / "overrides", folder)
     write_fixes(guide, folder)
     publish(guide, folder, config.site_url or "/")
+    if not os.environ.get("FIELDGUIDE_LIVE"):  # the reloading of `mkdocs serve` is an inline script that changes each time
+        write_policies(folder)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -56,6 +56,27 @@ def addresses(site: Path) -> list[str]:
     return ["" if path == "." else f"{path}/" for path in found]
 
 
+def test_every_page_has_a_policy_and_each_inline_script_is_allowed_by_name(site: Path) -> None:
+    pages = sorted(site.rglob("*.html"))
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert text.index("Content-Security-Policy") < min(text.index("<script"), text.index("<link")), page
+        assert "unsafe" not in text[: text.index("<script")], page
+        assert not re.search(r"<[^>]+ (style|on[a-z]+)=", text), f"{page}: an inline style or handler, which the policy forbids"
+
+
+def test_an_injected_script_does_not_run(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+    page.goto(address)
+    page.evaluate(
+        "document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.ran = true\">');"
+        "const script = document.createElement('script'); script.textContent = 'window.ran = true';"
+        "document.body.appendChild(script)"
+    )
+    page.wait_for_timeout(300)
+    assert not page.evaluate("window.ran === true")
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_opens_without_trouble(

@@ -119,3 +119,17 @@ def test_no_query_is_left_without_a_way_on(browser: Browser, address: str) -> No
     page.close()
     assert any(item.location == "errors/" for item in shown)
     assert any(item.location.startswith("about/?error=") for item in shown)
+
+
+@pytest.mark.parametrize("key", ["RAY_DEBUG_POST_MORTEM", "--over-sampling-batch-size", "per_device_train_batch_size"])
+def test_a_key_finds_the_entry_that_lists_it_and_itself(browser: Browser, address: str, guide: Guide, key: str) -> None:
+    page = browser.new_page(locale="en")
+    page.goto(address)
+    page.locator("[data-md-component=search-query]").click()
+    typed(page, address, key)
+    page.wait_for_timeout(1500)  # keys are searched a moment after the entries
+    shown = [item.location.partition("#")[2] for item in typed(page, address, key)]
+    page.close()
+    own = {owned.id for owned in guide.catalog.owned_keys if key in (owned.key.display, owned.key.name)}
+    listed = any(key in entry.keys for entry in guide.catalog.entry.values())
+    assert own & set(shown[: 2 if listed else 1]), shown[:3]

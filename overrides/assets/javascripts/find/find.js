@@ -135,6 +135,7 @@
     });
     // Entries come first in every answer, so they can be asked for at once; `add` brings keys and other sections.
     this.documents = [];
+    this.named = new Map();   // spelling of a key → its own documents in the glossaries
     this.add(data.documents);
     // Spelling of a key → entries that list it, for a query that is nothing but a key.
     var listing = this.listing = new Map();
@@ -162,6 +163,12 @@
   Finder.prototype.add = function (documents) {
     var first = this.documents.length;
     this.documents = this.documents.concat(documents);
+    var named = this.named;
+    documents.forEach(function (document, i) {
+      if (document.kind === "key") document.keys.forEach(function (key) {
+        named.set(bareKey(key), (named.get(bareKey(key)) || []).concat(first + i));
+      });
+    });
     this.index.addAll(documents.map(function (source, i) { return { number: first + i, source: source }; }));
     this.frequency.clear();
   };
@@ -248,6 +255,16 @@
     });
   };
 
+  /* A query that is nothing but a key: the entry that lists it first, if there is one, then the key itself in the glossaries. */
+  Finder.prototype.keySecond = function (results, name) {
+    var own = this.named.get(name);
+    if (!own) return results;
+    var isOwn = function (result) { return own.indexOf(result.entry) >= 0; };
+    var others = results.filter(function (result) { return !isOwn(result); });
+    var before = this.listing.has(name) ? 1 : 0;
+    return others.slice(0, before).concat(results.filter(isOwn), others.slice(before));
+  };
+
   /*
    * The whole search: {exact: n, results: [{entry, score, exact, terms, text}]}. `group` limits it to one framework.
    */
@@ -262,6 +279,7 @@
     var exact = this.exact(text).filter(function (match) { return allowed(match.entry); });
     var seen = new Set(exact.map(function (match) { return match.entry; }));
     var words = this.fullText(text, exact.length ? TERMS_BESIDE_EXACT : MAX_TERMS).filter(function (result) { return allowed(result.entry) && !seen.has(result.entry); });
+    words = this.keySecond(words, bareKey(text));
     var results = exact.map(function (match) {
       return { entry: match.entry, exact: true, text: match.text, terms: match.text.split(/[^\w]+/).filter(Boolean), score: match.score };
     }).concat(words.slice(0, RESULTS).map(function (result) {

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from fieldguide.checks import run
+from fieldguide.checks.published import RECORD, record_ids
 from fieldguide.checks.staleness import stamp
 from fieldguide.find.explain import as_json, as_text
 from fieldguide.find.scan import UNPACK, LogError, Scanner
@@ -45,6 +46,8 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(command=_check)
     stamping = commands.add_parser("stamp", help="stamp Chinese sections as reflecting the current English")
     stamping.set_defaults(command=_stamp)
+    recording = commands.add_parser("record-ids", help="before a release: note every id, none of which may go afterwards")
+    recording.set_defaults(command=_record_ids)
     sources = commands.add_parser("sources", help="look up every cited line in local clones")
     sources.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
     sources.set_defaults(command=_sources)
@@ -112,6 +115,12 @@ def _check(options: argparse.Namespace) -> int:
 def _stamp(options: argparse.Namespace) -> int:
     for path in stamp(load_guide(options.root)):
         print(f"stamped {path.as_posix()}")
+    return 0
+
+
+def _record_ids(options: argparse.Namespace) -> int:
+    added = record_ids(run(options.root))
+    print(f"{len(added)} id(s) added to {RECORD.as_posix()}")
     return 0
 
 

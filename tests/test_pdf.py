@@ -180,7 +180,7 @@ def test_every_entry_has_bookmark_permalink_and_stamp(book: Printed) -> None:
         title = squeezed(re.sub(r"`|\\(?=[^A-Za-z0-9\s])", "", section.title if section else ""))
         page = titles.get(title, 0)
         text = "".join(book.squeezed[page - 1 : page + 1]) if page else ""
-        address = SITE + page_address(book.language, f"topics/{book.guide.catalog.topic_of[entry]}") + f"#{entry}"
+        address = f"{SITE}e/{entry}/"
         known = book.guide.catalog.framework.get(record.framework)
         commit = (known or book.guide.catalog.repository[record.sources[0].repo]).commit or ""
         if title not in text or address not in text or commit[:7] not in text:

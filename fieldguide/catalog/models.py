@@ -151,9 +151,14 @@ class Origin(Model):
 
 
 class Entry(Model):
-    """One question or error with its answer; the words stand under the same id in both languages."""
+    """One question or error with its answer; the words stand under the same id in both languages.
+
+    Attributes:
+        aliases: ids it had before; addresses with them go on working.
+    """
 
     id: Id
+    aliases: tuple[Id, ...] = ()
     framework: Id
     kind: Kind
     status: Status
@@ -184,6 +189,7 @@ class Key(Model):
 
     Attributes:
         id: HTML id in the glossary; made from framework and name when left out.
+        aliases: ids it had before; links to them go on working.
         name: as the code spells it, without leading dashes.
         paths: dotted places in the YAML; `*` stands for one segment (a role).
         spellings: other ways users write it.
@@ -194,6 +200,7 @@ class Key(Model):
 
     name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z][\w.+-]*$")]
     id: Id | None = None
+    aliases: tuple[Id, ...] = ()
     kind: KeyKind
     type: Text
     default: str | None = None

@@ -97,6 +97,12 @@ class Catalog:
         return {owned.id: owned for owned in self.owned_keys}
 
     @cached_property
+    def aliases(self) -> dict[str, str]:
+        """Former id of an entry or key → its id."""
+        former = {alias: entry.id for entry in self.entry.values() for alias in entry.aliases}
+        return former | {alias: owned.id for owned in self.owned_keys for alias in owned.key.aliases}
+
+    @cached_property
     def concept(self) -> dict[str, Concept]:
         return {item.record.id: item.record for item in self.concepts}
 
@@ -147,6 +153,8 @@ class Catalog:
         ids += [(Owned(i.record, i.path.stem).id, i.path, i.line) for i in self.keys]
         ids += [(i.record.id, i.path, i.line) for i in self.concepts]
         ids += [(i.record.anchor, i.path, i.line) for i in self.rules]
+        ids += [(alias, i.path, i.line) for i in self.entries for alias in i.record.aliases]
+        ids += [(alias, i.path, i.line) for i in self.keys for alias in i.record.aliases]
         yield from _twice(ids, {})
 
     def _dangling_entries(self) -> Iterator[Problem]:

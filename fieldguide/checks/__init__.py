@@ -7,11 +7,19 @@ from fieldguide.checks.entries import check_entries
 from fieldguide.checks.keys import check_keys
 from fieldguide.checks.links import check_links
 from fieldguide.checks.parity import check_parity
+from fieldguide.checks.published import check_published
 from fieldguide.checks.staleness import check_stamps
 from fieldguide.guide import Guide, load_guide
 from fieldguide.problems import ContentError, Problem
 
-CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (check_entries, check_keys, check_links, check_parity, check_stamps)
+CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (
+    check_entries,
+    check_keys,
+    check_links,
+    check_parity,
+    check_stamps,
+    check_published,
+)
 
 
 def run(root: Path) -> Guide:

@@ -40,6 +40,8 @@ def _headings(guide: Guide, language: str) -> Iterator[Problem]:
                 yield Problem(document.path, section.line, f"heading {section.title!r} has no {{ #id }}")
             if section.id in seen:
                 yield Problem(document.path, section.line, f"id {section.id!r} stands twice on this page")
+            if section.id in guide.catalog.aliases:
+                yield Problem(document.path, section.line, f"id {section.id!r} is an alias in the catalog")
             if section.framework and section.framework not in guide.catalog.framework:
                 yield Problem(document.path, section.line, f"data-fw names no framework {section.framework!r}")
             seen.add(section.id or f"line {section.line}")

@@ -13,12 +13,14 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
     for section in list(root.iter("section")):
         if entry_id := section.get("data-entry"):
             entry = guide.catalog.entry[entry_id]
+            _mark_aliases(section[0], entry.aliases)
             section.insert(1, renderer.element("entry_card", entry=entry, signatures=guide.catalog.signatures_of[entry_id]))
             keys = resolve_keys(guide.keys, entry.keys, entry.framework)
             _mark_asked(section, guide.words[renderer.language]["label_asked"])
             section.append(renderer.element("entry_foot", entry=entry, keys=keys))
         elif key_id := section.get("data-key"):
             owned = guide.catalog.key_by_id[key_id]
+            _mark_aliases(section[0], owned.key.aliases)
             section.insert(1, renderer.element("key_card", owned=owned, key=owned.key))
             mentions = guide.mentions.get(key_id, [])
             if mentions:
@@ -28,6 +30,14 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
                 1,
                 renderer.element("concept_card", concept=guide.catalog.concept[concept_id], keys_of=concept_keys(guide)),
             )
+
+
+def _mark_aliases(heading: Element, aliases: tuple[str, ...]) -> None:
+    """Former ids stand in the heading, so that links to them still land there."""
+    for alias in aliases:
+        mark = Element("span", {"id": alias})
+        mark.tail, heading.text = heading.text, None
+        heading.insert(0, mark)
 
 
 def _mark_asked(section: Element, label: str) -> None:

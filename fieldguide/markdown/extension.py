@@ -21,6 +21,7 @@ from fieldguide.markdown.cards import add_cards
 from fieldguide.markdown.crosslinks import link_keys
 from fieldguide.markdown.render import Renderer
 from fieldguide.markdown.sections import wrap_sections
+from fieldguide.theme import page_address, permalink_address
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,19 @@ class _GuideTreeprocessor(Treeprocessor):
         add_cards(root, self._guide, self._renderer)
 
 
+class _PermalinkTreeprocessor(Treeprocessor):
+    """Points permalinks at their address, which no Markdown file stands behind: it is made after the build."""
+
+    def __init__(self, md: Markdown, page: PageContext) -> None:
+        super().__init__(md)
+        self._up = "../" * page_address(page.language, page.name).count("/")
+
+    def run(self, root: Element) -> None:
+        for link in root.iter("a"):
+            if entry := link.get("data-permalink"):
+                link.set("href", self._up + permalink_address(entry))
+
+
 class FieldGuideExtension(Extension):
     """Cards, catalog blocks and key links for one page."""
 
@@ -78,3 +92,5 @@ class FieldGuideExtension(Extension):
         _CatalogBlocks().extendMarkdown(md)
         # After attr_list (8), which gives headings their ids, and before toc (5), which lists them.
         md.treeprocessors.register(_GuideTreeprocessor(md, self._guide, self._page), "fieldguide", 6)
+        # After MkDocs (0) has resolved, and checked, the links to pages.
+        md.treeprocessors.register(_PermalinkTreeprocessor(md, self._page), "fieldguide-permalinks", -1)

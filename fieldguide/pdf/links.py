@@ -9,7 +9,7 @@ from fieldguide.document import Document
 from fieldguide.guide import Guide
 from fieldguide.pdf.scope import ERRORS_PAGE
 from fieldguide.problems import Problem
-from fieldguide.theme import page_address
+from fieldguide.theme import page_address, permalink_address
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,10 @@ class Links:
     def address(self, page: str, anchor: str = "") -> str:
         """Address on the site."""
         return self.site + page_address(self.language, page) + (f"#{anchor}" if anchor else "")
+
+    def permalink(self, entry: str) -> str:
+        """Short address of an entry on the site."""
+        return self.site + permalink_address(entry)
 
     def resolve(self, document: Document, href: str) -> Target | Problem:
         """Where `href`, written on the page of `document`, leads."""

@@ -259,8 +259,8 @@ def _status(mapper: Mapper, node: Element) -> list[Node]:
 
 
 def _permalink(mapper: Mapper, node: Element) -> list[Node]:
-    """The entry's address on the site, spelled out."""
-    return [inline("fg-permalink", mapper.links.address(mapper.document.name, node.get("href", "")[1:]))]
+    """The entry's short address on the site, spelled out."""
+    return [inline("fg-permalink", mapper.links.permalink(node.get("data-permalink", "")))]
 
 
 def _facts(mapper: Mapper, node: Element) -> list[list[Node]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from fieldguide.guide import Guide
 from fieldguide.publish.catalog import write_catalog
 from fieldguide.publish.llms import write_llms
+from fieldguide.publish.permalinks import write_permalinks
 from fieldguide.publish.plain import write_plain_pages
 from fieldguide.publish.sitemap import write_sitemap
 from fieldguide.site import load_site
@@ -24,6 +25,7 @@ def publish(guide: Guide, folder: Path, url: str) -> list[Path]:
     site = replace(load_site(guide.root), url=url.rstrip("/") + "/")
     return [
         *write_catalog(guide, site, folder),
+        *write_permalinks(guide, site, folder),
         *write_plain_pages(guide, site, folder),
         *write_llms(guide, site, folder),
         *write_sitemap(guide, site, folder),

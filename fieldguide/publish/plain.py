@@ -70,7 +70,8 @@ def plain(article: HtmlElement, site: Site, address: str) -> str:
     _drop(article)
     for link in article.iter("a"):
         link.attrib.pop("title", None)
-        link.set("href", sibling(site.url, address, link.get("href", "")))
+        entry = link.attrib.pop("data-permalink", None)
+        link.set("href", site.permalink(entry) if entry else sibling(site.url, address, link.get("href", "")))
     for heading in article.xpath(".//*[self::h1 or self::h2 or self::h3 or self::h4][@id]"):
         last = heading[-1] if len(heading) else None
         mark = f" {{#{heading.get('id')}}}"

@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--cases", type=Path, default=ROOT / "tests" / "search" / "cases.jsonl", help="file of search cases")
+    parser.add_argument("--cases", type=Path, default=ROOT / "tests" / "search", help="search cases: a file or a folder")
     parser.add_argument("--times", type=int, default=20, help="how much more content the large site has; 1 leaves it out")
     parser.add_argument("--log", type=int, default=100, help="size of the log in MB; 0 leaves it out")
     parser.add_argument("--write-readme", action="store_true", help="keep the table in README.md")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,8 +58,18 @@ class Asked:
 
 
 def load_cases(path: Path) -> list[Case]:
-    """Read a file with one case a line; blank lines are skipped."""
-    return [_case(json.loads(line)) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
+    """Read a file with one case a line, or every such file of a folder; blank lines are skipped.
+
+    Raises:
+        ValueError: an id stands twice.
+    """
+    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").split("\n") if line.strip()]
+    cases = [_case(json.loads(line)) for line in lines]
+    twice = [id_ for id_, count in Counter(case.id for case in cases).items() if count > 1]
+    if twice:
+        raise ValueError(f"{path}: ids that stand twice: {', '.join(twice)}")
+    return cases
 
 
 def _case(record: dict[str, object]) -> Case:

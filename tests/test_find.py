@@ -79,12 +79,21 @@ def sample(pattern: Pattern) -> str:
 
 def vectors(known: list[Pattern]) -> list[Vector]:
     """Every search case, as copied and in one line, and every signature."""
-    cases = load_cases(ROOT / "tests" / "search" / "cases.jsonl")
+    cases = load_cases(ROOT / "tests" / "search")
     return [
         *(Vector(case.id, case.query) for case in cases),
         *(Vector(f"{case.id} in one line", case.typed) for case in cases if case.typed != case.query),
         *(Vector(f"{pattern.entry}: {pattern.signature.text}", sample(pattern)) for pattern in known),
     ]
+
+
+def test_a_case_that_stands_in_two_files_is_refused(tmp_path: Path) -> None:
+    case = '{"id": "roll-colocate-01", "query": "colocate", "lang": "en", "kind": "question", "expect": "roll-colocate"}\n'
+    (tmp_path / "cases.jsonl").write_text(case, encoding="utf-8")
+    assert [known.id for known in load_cases(tmp_path)] == ["roll-colocate-01"]
+    (tmp_path / "cases-more.jsonl").write_text(case, encoding="utf-8")
+    with pytest.raises(ValueError, match="roll-colocate-01"):
+        load_cases(tmp_path)
 
 
 def test_python_and_javascript_find_the_same(page: Page, guide: Guide, known: list[Pattern]) -> None:

@@ -1,6 +1,5 @@
 """The copy that opens from a folder: links, search, language switch and filter without a server."""
 
-import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,11 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from bench.cases import asked, load_cases
 from fieldguide.offline import file_link, make_offline
 from fieldguide.problems import ContentError
 from tests.conftest import ROOT
-
-CASES = ROOT / "tests" / "search" / "cases.jsonl"
 
 
 @pytest.fixture(scope="module")
@@ -90,8 +88,7 @@ def expect_key(page: Page) -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_search_gives_what_it_gives_on_the_web(page: Page, folder: Path, browser: Browser, address: str, language: str) -> None:
     prefix = "zh/" if language == "zh" else ""
-    cases = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
-    queries = [case["query"] for case in cases if case["lang"] in (language, "code")][::6]
+    queries = [one.case.query for one in asked(load_cases(ROOT / "tests" / "search"), language)][::6]
     web = browser.new_page(locale="en-US")
     web.goto(address + prefix + "topics/speed/")
     page.goto((folder / prefix / "topics/speed/index.html").as_uri())

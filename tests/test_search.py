@@ -51,7 +51,7 @@ def guide() -> Guide:
 
 @pytest.fixture(scope="module")
 def outcomes(browser: Browser, address: str, guide: Guide) -> list[Outcome]:
-    cases = answerable(load_cases(ROOT / "tests" / "search" / "cases.jsonl"), guide)
+    cases = answerable(load_cases(ROOT / "tests" / "search"), guide)
     judge = Judge(guide, ours=True)
     found = []
     for language, path in zip(LANGUAGES, ("", "zh/"), strict=True):

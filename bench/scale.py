@@ -69,6 +69,21 @@ def _document(document: dict[str, Any], copy: int) -> dict[str, Any]:
     return document | changed
 
 
+def more_pages(pages: Sequence[dict[str, Any]], times: int) -> list[dict[str, Any]]:
+    """Pages of the second part of our search data, `times` as many: see `by_page` in fieldguide/find/index.py."""
+    return [_page(page, copy) for copy in range(times) for page in pages]
+
+
+def _page(page: dict[str, Any], copy: int) -> dict[str, Any]:
+    if not copy:
+        return page
+    rows = [
+        [f"{anchor}-{copy}" if anchor else "", kind, vary(title, copy), [vary(key, copy) for key in keys], vary(text, copy)]
+        for anchor, kind, title, keys, text in page["documents"]
+    ]
+    return page | {"address": moved(page["address"], copy), "documents": rows}
+
+
 def more_signatures(rows: Sequence[list[Any]], documents: int, times: int) -> list[list[Any]]:
     """Signatures of our search data, `times` as many: `[document, expression, weight, anchor, …]`, another text in each.
 

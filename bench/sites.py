@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.scale import more_documents, more_index, more_signatures, moved, vary_page
+from bench.scale import more_documents, more_index, more_pages, more_signatures, moved, vary_page
 from fieldguide.guide import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -82,7 +82,7 @@ def enlarge(site: Path, directory: Path, times: int) -> list[Html]:
     for language in LANGUAGES:
         _rewrite(directory / "search" / f"{language}.json", lambda data: _enlarged_data(data, times))
         rest = directory / "search" / f"{language}-more.json"
-        _rewrite(rest, lambda data: data | {"documents": more_documents(data["documents"], times)})
+        _rewrite(rest, lambda data: {"pages": more_pages(data["pages"], times)})
     _rewrite(directory / "search" / "search_index.json", lambda data: data | {"docs": more_index(data["docs"], times)})
     pages = pages_of(site)
     return [

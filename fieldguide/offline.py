@@ -107,6 +107,8 @@ def _script_twins(root: Path) -> None:
 def _localise_data(data: object) -> None:
     for document in data.get("documents", []) if isinstance(data, dict) else []:
         document["location"] = file_link(document["location"] or ".")
+    for page in data.get("pages", []) if isinstance(data, dict) else []:
+        page["address"] = file_link(page["address"] or ".")
 
 
 def _archive(folder: Path, archive: Path, top: str) -> None:

@@ -168,3 +168,9 @@ def test_not_found_page_has_both_languages(site: Path) -> None:
     tree = html.fromstring((site / "404.html").read_text(encoding="utf-8"))
     assert tree.xpath("//section[@data-fg='not-found']/@lang") == ["en", "zh"]
     assert all(href.startswith("/guide/") for href in tree.xpath("//section[@data-fg='not-found']//a/@href"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_search_data_stay_small(site: Path, language: str) -> None:
+    sizes = [len(gzip.compress((site / "search" / f"{name}.json").read_bytes(), 9)) for name in (language, f"{language}-more")]
+    assert sum(sizes) <= 150_000, sizes

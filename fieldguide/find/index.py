@@ -15,9 +15,9 @@ from fieldguide.markdown.cards import resolve_keys
 from fieldguide.signature import display_signature
 from fieldguide.theme import page_address
 
-# Enough for a teaser and for what a reader may ask; entries are indexed whole.
-KEY_TEXT = 160
-SECTION_TEXT = 600
+# Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
+KEY_TEXT = 90
+SECTION_TEXT = 320
 WORKER = ("vendor/minisearch/minisearch.js", "javascripts/find/find.js", "javascripts/find/search-worker.js")
 
 
@@ -32,12 +32,29 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
         data = search_data(guide, language)
         rest = [document for document in data["documents"] if document["kind"] != "entry"]
         data["documents"] = [document for document in data["documents"] if document["kind"] == "entry"]
-        for name, content in ((language, data), (f"{language}-more", {"documents": rest})):
+        for name, content in ((language, data), (f"{language}-more", {"pages": by_page(rest)})):
             file = site / "search" / f"{name}.json"
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
             written.append(file)
     return written
+
+
+def by_page(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same documents in less space: what those of a page share stands once.
+
+    Returns:
+        `[{"address", "topic", "framework", "documents": [[id, kind, title, keys, text], …]}, …]`; `unpack` in find.js reads it.
+        The title of a key is its first spelling and is left out; a document without an id is the page itself.
+    """
+    pages: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for document in documents:
+        address, _, anchor = document["location"].partition("#")
+        shared = {"address": address, "topic": document["topic"], "framework": document["framework"], "documents": []}
+        page = pages.setdefault((address, document["topic"], document["framework"]), shared)
+        title = "" if document["kind"] == "key" else document["title"]
+        page["documents"].append([anchor, document["kind"], title, document["keys"], document["text"]])
+    return list(pages.values())
 
 
 def write_search_worker(overrides: Path, site: Path) -> Path:
@@ -126,10 +143,19 @@ def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
         "topic": plain_text(document.title) if section.level > 1 else "",
         "framework": guide.framework_at(document, index) or "any",
         "wordings": [],
-        "keys": [owned.key.display, *owned.key.paths] if owned else [],
+        "keys": list(dict.fromkeys([owned.key.display, *owned.key.paths])) if owned else [],
         "asked": "",
-        "text": plain_text(section.text)[: KEY_TEXT if owned else SECTION_TEXT],
+        "text": beginning(plain_text(section.text), KEY_TEXT if owned else SECTION_TEXT),
     }
+
+
+def beginning(text: str, size: int) -> str:
+    """As much of a text as fits into `size` bytes.
+
+    >>> beginning("显存不足", 7)
+    '显存'
+    """
+    return text.encode()[:size].decode(errors="ignore")
 
 
 _MARKUP = (

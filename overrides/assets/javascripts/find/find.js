@@ -173,6 +173,18 @@
     this.frequency.clear();
   };
 
+  /* Documents as `by_page` in fieldguide/find/index.py packs them. */
+  function unpack(pages) {
+    return [].concat.apply([], pages.map(function (page) {
+      return page.documents.map(function (row) {
+        return {
+          id: row[0], kind: row[1], title: row[2] || row[3][0], keys: row[3], text: row[4], topic: page.topic, framework: page.framework,
+          location: page.address + (row[0] ? "#" + row[0] : ""), wordings: [], asked: ""
+        };
+      });
+    }));
+  }
+
   function bareKey(text) {
     return text.trim().replace(/^-+/, "").replace(/-/g, "_").toLowerCase();
   }
@@ -288,5 +300,5 @@
     return { exact: exact.length, results: results };
   };
 
-  global.FieldGuideFind = { Finder: Finder, tokenize: tokenize, processTerm: processTerm, applyRules: applyRules, compileRules: compileRules };
+  global.FieldGuideFind = { Finder: Finder, tokenize: tokenize, processTerm: processTerm, unpack: unpack, applyRules: applyRules, compileRules: compileRules };
 })(typeof self !== "undefined" ? self : globalThis);

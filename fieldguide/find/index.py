@@ -115,7 +115,9 @@ def _documents(guide: Guide, language: str) -> Iterator[dict[str, Any]]:
 
 def _entry(guide: Guide, document: Document, section: Section, text: str) -> dict[str, Any]:
     entry = guide.catalog.entry[section.id]
-    keys = [owned.key.display for owned in resolve_keys(guide.keys, entry.keys, entry.framework)]
+    displays = [owned.key.display for owned in resolve_keys(guide.keys, entry.keys, entry.framework)]
+    # A dotted path is how a key of a YAML is copied; its last part alone is the display.
+    keys = list(dict.fromkeys([*displays, *(key for key in entry.keys if "." in key)]))
     asked = dict(labelled_parts(guide, document.language, text)).get("asked", "")
     return {
         "id": entry.id,

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import TypeAdapter, ValidationError
 
-from fieldguide.catalog.models import Cleaning, Concept, Entry, Framework, Key, Model, Repository, Rule
+from fieldguide.catalog.models import Calculator, Cleaning, Concept, Entry, Framework, Key, Model, Repository, Rule
 from fieldguide.catalog.store import Catalog, Located
 from fieldguide.problems import ContentError, Problem
 
@@ -47,6 +47,7 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
         entries=read(sorted((base / "entries").glob("*.yml")), "entries", Entry),
         keys=read(sorted((base / "keys").glob("*.yml")), "keys", Key),
         rules=read(sorted((base / "rules").glob("*.yml")), "rules", Rule),
+        calculators=read(sorted((base / "calculators").glob("*.yml")), "calculators", Calculator),
         concepts=read([base / "concepts.yml"], "concepts", Concept),
         cleaning=read([base / "cleaning.yml"], "cleaning", Cleaning),
         places=read([base / "cleaning.yml"], "places", Cleaning),

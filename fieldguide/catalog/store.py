@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from fieldguide.catalog.models import (
+    Calculator,
     Cleaning,
     Concept,
     Entry,
@@ -64,6 +65,7 @@ class Catalog:
     entries: Sequence[Located[Entry]] = ()
     keys: Sequence[Located[Key]] = ()
     rules: Sequence[Located[Rule]] = ()
+    calculators: Sequence[Located[Calculator]] = ()
     concepts: Sequence[Located[Concept]] = ()
     cleaning: Sequence[Located[Cleaning]] = ()
     places: Sequence[Located[Cleaning]] = ()
@@ -112,6 +114,10 @@ class Catalog:
         for item in self.rules:
             rules[item.record.framework].append(item.record)
         return rules
+
+    @cached_property
+    def calculator(self) -> dict[str, Calculator]:
+        return {item.record.framework: item.record for item in self.calculators}
 
     @cached_property
     def signatures_of(self) -> dict[str, list[Signature]]:

@@ -1,0 +1,1 @@
+"""Results of upstream's own checks, recorded: `python -m tests.upstream.rules path/to/clones`."""

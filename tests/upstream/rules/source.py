@@ -1,0 +1,121 @@
+"""Pieces of upstream source that run without what they import: functions, classes, and single statements of a function."""
+
+import ast
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+
+class Quiet:
+    """Stands for a logger, a device, a tensor …: every attribute is itself, every call returns it."""
+
+    def __getattr__(self, name: str) -> "Quiet":
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    def __call__(self, *_: Any, **__: Any) -> "Quiet":
+        return self
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of a clone at a commit."""
+
+    clone: Path
+    commit: str
+    path: str
+
+    @cached_property
+    def text(self) -> str:
+        command = ["git", "-C", str(self.clone), "show", f"{self.commit}:{self.path}"]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text)
+
+    def named(self, dotted: str) -> Any:
+        """A function or class, `Class.method` included."""
+        node: Any = self.tree
+        for part in dotted.split("."):
+            node = next(one for one in ast.walk(node) if getattr(one, "name", None) == part)
+        return node
+
+    def load(self, names: list[str], namespace: dict[str, Any]) -> dict[str, Any]:
+        """Execute definitions in a namespace that has what they use."""
+        nodes = [self.named(name) for name in names]
+        exec(self._code([_bare(node) for node in nodes]), namespace)
+        return namespace
+
+    def whole(self, namespace: dict[str, Any]) -> dict[str, Any]:
+        """Execute the file, import lines included."""
+        exec(compile(self.text, self.path, "exec"), namespace)
+        return namespace
+
+    def statements(self, function: str, first: str, last: str | None = None) -> Callable[[dict[str, Any]], dict[str, Any]]:
+        """Statements of a function, from the one that holds `first` to the one of the same block that holds `last`."""
+        block = next(block for block in _blocks(self.named(function)) if any(first in self._of(one) for one in block))
+        start = next(index for index, one in enumerate(block) if first in self._of(one))
+        end = next(index for index, one in enumerate(block) if index >= start and (last or first) in self._of(one))
+        code = self._code(block[start : end + 1])
+
+        def run(namespace: dict[str, Any]) -> dict[str, Any]:
+            exec(code, namespace)
+            return namespace
+
+        return run
+
+    def _of(self, node: ast.AST) -> str:
+        return ast.get_source_segment(self.text, node) or ""
+
+    def _code(self, nodes: list[Any]) -> Any:
+        return compile(ast.Module(body=nodes, type_ignores=[]), self.path, "exec")
+
+
+def _bare(node: Any) -> Any:
+    """A function without decorators, annotations and defaults' types: what it does is all that is wanted."""
+    for one in ast.walk(node):
+        if isinstance(one, ast.FunctionDef):
+            one.returns = None
+            one.decorator_list = [d for d in one.decorator_list if getattr(d, "id", "") in ("property", "staticmethod")]
+            for argument in [*one.args.args, *one.args.kwonlyargs]:
+                argument.annotation = None
+    return node
+
+
+def _blocks(node: ast.AST) -> Iterator[list[Any]]:
+    """Every list of statements, the innermost first."""
+    for child in ast.iter_child_nodes(node):
+        yield from _blocks(child)
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(node, name, None)
+        if isinstance(block, list):
+            yield block
+
+
+def outcome(run: Callable[[], Any]) -> str | None:
+    """What a call printed when it failed: type and message, or the line of a bare assert."""
+    try:
+        run()
+    except (AssertionError, ValueError, RuntimeError, ZeroDivisionError) as error:
+        return f"{type(error).__name__}: {error}" if str(error) else f"{type(error).__name__}: {_line(error)}"
+    return None
+
+
+class Sources(dict[str, str]):
+    """Path → text of the files that failing asserts may stand in."""
+
+
+SOURCES = Sources()
+
+
+def _line(error: BaseException) -> str:
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    assert trace
+    return SOURCES[trace.tb_frame.f_code.co_filename].splitlines()[trace.tb_lineno - 1].strip()

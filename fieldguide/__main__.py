@@ -1,12 +1,17 @@
 """Command line: `python -m fieldguide check` and its siblings."""
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
 
+from fieldguide.calculate.paste import PasteError
+from fieldguide.calculate.report import as_json as report_json
+from fieldguide.calculate.report import as_text as report_text
+from fieldguide.calculate.report import report
 from fieldguide.checks import run
 from fieldguide.checks.published import RECORD, record_ids
 from fieldguide.checks.staleness import stamp
@@ -42,7 +47,17 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m fieldguide", description=__doc__)
     parser.add_argument("--root", type=Path, default=ROOT, help="checkout to work on (default: the one of this file)")
     commands = parser.add_subparsers(required=True)
-    check = commands.add_parser("check", help="check catalog and pages")
+    check = commands.add_parser(
+        "check",
+        help="with files, check settings of runs: exit 0 fine, 1 an assertion fires, 2 bad input; else check catalog and pages",
+    )
+    check.add_argument("config", nargs="*", help="YAML or launch script of a run; -: standard input")
+    check.add_argument("--framework", help="whose settings they are (default: guessed from the names)")
+    check.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="an input that the file does not tell, such as nodes=2"
+    )
+    check.add_argument("--lang", choices=LANGUAGES, default=_language(), help="language of the answers")
+    check.add_argument("--json", action="store_true", help="one JSON object instead of text")
     check.set_defaults(command=_check)
     stamping = commands.add_parser("stamp", help="stamp Chinese sections as reflecting the current English")
     stamping.set_defaults(command=_stamp)
@@ -104,6 +119,29 @@ def _unreadable(log: str, reason: str) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
+    return max(_check_run(options, file) for file in options.config) if options.config else _check_content(options)
+
+
+def _check_run(options: argparse.Namespace, file: str) -> int:
+    guide = load_guide(options.root)
+    words = guide.words[options.lang]
+    more = dict(one.partition("=")[::2] for one in options.set)
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        if options.framework and options.framework not in guide.catalog.calculator:
+            raise PasteError("calc_bad_choice", text=options.framework, choices=", ".join(guide.catalog.calculator))
+        made = report(guide, text, more, options.framework)
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"check: {file}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        return 2
+    except PasteError as error:
+        print(f"check: {file}: {words[error.problem].format(**error.fills)}", file=sys.stderr)
+        return 2
+    print(json.dumps(report_json(made), ensure_ascii=False) if options.json else report_text(guide, made, file, options.lang))
+    return 2 if made.problems else int(made.outcome.first is not None)
+
+
+def _check_content(options: argparse.Namespace) -> int:
     guide = run(options.root)
     catalog = guide.catalog
     print(

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from fieldguide.calculate.expression import Node, Value, compile_expression, names_in
-from fieldguide.catalog.models import Case, Choice, Framework, Input, InputKind, KeyKind, Rule, When
+from fieldguide.calculate.expression import Node, Value, compile_expression, names_in, render
+from fieldguide.catalog.models import Case, Choice, Framework, Input, InputKind, KeyKind, Quantity, Rule, When
 from fieldguide.catalog.store import Catalog, Owned
 from fieldguide.keys import KeyIndex
 from fieldguide.signature import parse_signature
@@ -128,6 +128,17 @@ def define(catalog: Catalog, framework: str) -> Definition:
     if faults:
         raise DefinitionError("; ".join(faults))
     return made
+
+
+def conditions(catalog: Catalog, rule: Rule) -> list[str]:
+    """What a rule demands, as its framework's formulas write it, each wording once."""
+    if rule.rule:
+        return [rule.rule]
+    calculator = catalog.calculator[rule.framework]
+    named: list[Input | Quantity] = [*calculator.inputs, *calculator.quantities]
+    symbols = {one.name: one.symbol or one.name for one in named}
+    texts = (render(compile_expression(case.check), lambda name: symbols.get(name, name)) for case in rule.cases)
+    return list(dict.fromkeys(texts))
 
 
 def _position(framework: Framework, version: str | None) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from fieldguide.calculate.definition import BoundCase, BoundInput, BoundQuantity, Definition
-from fieldguide.calculate.expression import Missing, Node, TooLarge, Value, evaluate, names_in, render, taken
+from fieldguide.calculate.expression import MissingError, Node, TooLargeError, Value, evaluate, names_in, render, taken
 
 LARGEST_INPUT = 100_000_000
 # The search: settings tried at most, values of each input where two are changed, and proposals that are enough.
@@ -103,13 +103,13 @@ def _worked_out(
                 values[quantity.name] = evaluate(quantity.value, values)
             else:
                 failures[quantity.name] = ("unused", None)
-        except (Missing, ZeroDivisionError, TooLarge) as error:
+        except (MissingError, ZeroDivisionError, TooLargeError) as error:
             failures[quantity.name] = _failure(error, failures)
     return values, failures
 
 
 def _failure(error: Exception, failures: Mapping[str, tuple[str, str | None]]) -> tuple[str, str | None]:
-    if isinstance(error, Missing):
+    if isinstance(error, MissingError):
         return failures.get(error.name, ("missing", error.name))
     return ("zero" if isinstance(error, ZeroDivisionError) else "large", None)
 
@@ -139,7 +139,7 @@ def _verdict(case: BoundCase, values: Mapping[str, Value], failures: Mapping[str
         if not evaluate(case.only, values) or evaluate(case.check, values):
             return None
         return "error" if case.error else "silent"
-    except (Missing, ZeroDivisionError, TooLarge) as error:
+    except (MissingError, ZeroDivisionError, TooLargeError) as error:
         return "zero" if _failure(error, failures)[0] == "zero" else None
 
 
@@ -164,7 +164,9 @@ def proposals(definition: Definition, settings: Mapping[str, Value]) -> tuple[Pr
     silent = frozenset(case.rule for case, kind in verdicts if kind == "silent")
     movable = _movable(definition, failing, values)
     near = [_nearby(definition, failing, one, values) for one in movable]
-    found = _passing(definition, settings, silent, [Proposal(((name, value),), ratio) for one in near for ratio, name, value in one])
+    found = _passing(
+        definition, settings, silent, [Proposal(((name, value),), ratio) for one in near for ratio, name, value in one]
+    )
     if not found:
         paired = (
             Proposal(((a[1], a[2]), (b[1], b[2])), a[0] * b[0])
@@ -197,7 +199,9 @@ def _nearby(definition: Definition, failing: list[BoundCase], name: str, values:
     now = values[name]
     assert isinstance(now, int)
     least = next(one.least for one in definition.inputs if one.name == name)
-    near = {now + step for step in range(-64, 65)} | {now * step for step in range(2, 9)} | {now // step for step in range(2, 9)}
+    near = (
+        {now + step for step in range(-64, 65)} | {now * step for step in range(2, 9)} | {now // step for step in range(2, 9)}
+    )
     for number in _divided(failing, values):
         near |= {now // number * number, -(-now // number) * number}
         near |= {number // step for step in range(1, 65) if number % step == 0}
@@ -216,7 +220,7 @@ def _divided(failing: list[BoundCase], values: Mapping[str, Value]) -> Iterator[
             for side in node[1:]:
                 try:
                     value = evaluate(side, values)
-                except (Missing, ZeroDivisionError, TooLarge):
+                except (MissingError, ZeroDivisionError, TooLargeError):
                     continue
                 if isinstance(value, int) and value > 0:
                     yield value

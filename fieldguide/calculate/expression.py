@@ -24,7 +24,18 @@ _COMPARE: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 _FUNCTIONS = ("min", "max", "lcm", "ceildiv", "since")
 # How tightly an operator binds; what is not listed needs no parentheses.
-_STRENGTH = {"if": 0, "or": 1, "and": 2, "not": 3, **dict.fromkeys(_COMPARE.values(), 4), "+": 5, "-": 5, "*": 6, "//": 6, "%": 6}
+_STRENGTH = {
+    "if": 0,
+    "or": 1,
+    "and": 2,
+    "not": 3,
+    **dict.fromkeys(_COMPARE.values(), 4),
+    "+": 5,
+    "-": 5,
+    "*": 6,
+    "//": 6,
+    "%": 6,
+}
 ATOM = 9
 
 
@@ -32,7 +43,7 @@ class ExpressionError(ValueError):
     """The text is not in the language."""
 
 
-class Missing(Exception):
+class MissingError(Exception):
     """A name has no value: `name` says which."""
 
     def __init__(self, name: str) -> None:
@@ -40,7 +51,7 @@ class Missing(Exception):
         self.name = name
 
 
-class TooLarge(ArithmeticError):
+class TooLargeError(ArithmeticError):
     """A result that the browser could not count exactly."""
 
 
@@ -61,26 +72,34 @@ def compile_expression(text: str) -> Node:
 
 def _compiled(node: ast.expr) -> Node:
     match node:
-        case ast.Constant(value=bool() | int() | None):
-            return node.value
         case ast.Constant(value=str()):
             return ["text", node.value]
+        case ast.Constant(value=int() | None):
+            return node.value
         case ast.Name():
             return node.id
-        case ast.BinOp() if type(node.op) in _BINARY:
-            return [_BINARY[type(node.op)], _compiled(node.left), _compiled(node.right)]
-        case ast.Compare(ops=[operator], comparators=[right]) if type(operator) in _COMPARE:
-            return [_COMPARE[type(operator)], _compiled(node.left), _compiled(right)]
-        case ast.BoolOp():
-            return ["and" if isinstance(node.op, ast.And) else "or", *map(_compiled, node.values)]
-        case ast.UnaryOp(op=ast.Not()):
-            return ["not", _compiled(node.operand)]
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int())):
-            return -node.operand.value  # type: ignore[attr-defined]
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
+            return -value
         case ast.IfExp():
             return ["if", _compiled(node.test), _compiled(node.body), _compiled(node.orelse)]
+        case _:
+            operator, operands = _operation(node)
+            return [operator, *map(_compiled, operands)]
+
+
+def _operation(node: ast.expr) -> tuple[str, list[ast.expr]]:
+    """Operator and operands, as the language names them."""
+    match node:
+        case ast.BinOp() if type(node.op) in _BINARY:
+            return _BINARY[type(node.op)], [node.left, node.right]
+        case ast.Compare(ops=[operator], comparators=[right]) if type(operator) in _COMPARE:
+            return _COMPARE[type(operator)], [node.left, right]
+        case ast.BoolOp():
+            return "and" if isinstance(node.op, ast.And) else "or", node.values
+        case ast.UnaryOp(op=ast.Not()):
+            return "not", [node.operand]
         case ast.Call(func=ast.Name(id=name), keywords=[]) if name in _FUNCTIONS and node.args:
-            return [name, *map(_compiled, node.args)]
+            return name, node.args
     raise ExpressionError(f"not in the language of rules: {ast.unparse(node)}")
 
 
@@ -97,7 +116,7 @@ def _whole(value: Value) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{value!r} is no number")
     if abs(value) > LARGEST:
-        raise TooLarge
+        raise TooLargeError
     return value
 
 
@@ -127,13 +146,13 @@ def evaluate(node: Node, values: Mapping[str, Value]) -> Value:
     """What an expression comes to.
 
     Raises:
-        Missing: a name without a value.
+        MissingError: a name without a value.
         ZeroDivisionError: division by zero.
-        TooLarge: a result beyond `LARGEST`.
+        TooLargeError: a result beyond `LARGEST`.
     """
     if isinstance(node, str):
         if node not in values:
-            raise Missing(node)
+            raise MissingError(node)
         return values[node]
     if not isinstance(node, list):
         return node  # type: ignore[no-any-return]

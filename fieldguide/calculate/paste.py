@@ -16,7 +16,9 @@ from fieldguide.calculate.definition import Definition
 from fieldguide.calculate.fields import read_devices
 
 _YAML_LINE = re.compile(r"^[^\S\n]*(?:- )?[A-Za-z_][\w.-]*:(?:\s|$)", re.M)
-_SCRIPT_LINE = re.compile(r"^\s*(?:#!|--[A-Za-z][\w-]|export\s+\w|set -|source\s|(?:python3?|ray|bash|torchrun)\s|[A-Za-z_]\w*=\()", re.M)
+_SCRIPT_LINE = re.compile(
+    r"^\s*(?:#!|--[A-Za-z][\w-]|export\s+\w|set -|source\s|(?:python3?|ray|bash|torchrun)\s|[A-Za-z_]\w*=\()", re.M
+)
 _OVERRIDE = re.compile(r"^\+{0,2}([A-Za-z_][\w]*(?:\.[\w]+)+|[a-z]\w*)=(.*)$", re.S)
 _ASSIGNED = re.compile(r"^(?:export\s+)?([A-Za-z_]\w*)=(.*)$", re.S)
 _FLAG = re.compile(r"^--([A-Za-z][\w-]*)(?:=(.*))?$", re.S)
@@ -65,10 +67,7 @@ def read_paste(text: str) -> dict[str, str]:
     script = bool(_SCRIPT_LINE.search(text))
     if script and _mixed(text):
         raise PasteError("calc_paste_mixed")
-    if script or not _YAML_LINE.search(text):
-        settings = _script(text)
-    else:
-        settings = _yaml(text)
+    settings = _script(text) if script or not _YAML_LINE.search(text) else _yaml(text)
     if not settings:
         raise PasteError("calc_paste_nothing")
     return {name: _followed(value, settings) for name, value in settings.items()}
@@ -82,7 +81,7 @@ def _mixed(text: str) -> bool:
 def _yaml(text: str) -> dict[str, str]:
     """Every scalar as it is written: no schema, so that Python and JavaScript read the same."""
     try:
-        data = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - it makes nothing but texts, lists and mappings
+        data = yaml.load(text, Loader=yaml.BaseLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise PasteError("calc_paste_yaml", line=mark.line + 1 if mark else 1) from error
@@ -134,6 +133,8 @@ def _commands(text: str) -> Iterator[list[str]]:
         except ValueError:
             continue  # inside quotes
         pending = ""
+        if words and words[-1].count(")") > words[-1].count("("):
+            words[-1] = words[-1].removesuffix(")")  # the end of an array
         if words:
             yield [word for word in words if word not in ("export", "(", ")")]
 

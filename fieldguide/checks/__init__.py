@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from fieldguide.checks.calculators import check_calculators
 from fieldguide.checks.entries import check_entries
 from fieldguide.checks.keys import check_keys
 from fieldguide.checks.links import check_links
@@ -13,6 +14,7 @@ from fieldguide.guide import Guide, load_guide
 from fieldguide.problems import ContentError, Problem
 
 CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (
+    check_calculators,
     check_entries,
     check_keys,
     check_links,

@@ -12,7 +12,8 @@ from xml.etree.ElementTree import Element
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from fieldguide.catalog.models import Source, Span
+from fieldguide.calculate.definition import conditions
+from fieldguide.catalog.models import Rule, Source, Span
 from fieldguide.catalog.store import Owned
 from fieldguide.guide import Guide
 from fieldguide.signature import parse_signature
@@ -56,6 +57,7 @@ class Renderer:
         functions: tuple[Callable[..., Any], ...] = (
             self.url, self.entry_url, self.key_url, self.title, self.signature_markup, self.versions, self.code_title,
             self.source_url, self.source_name, self.stamp, self.key_chip, self.framework_page, self.title_of_page,
+            self.rule_conditions,
         )  # fmt: skip
         return helpers | {function.__name__: function for function in functions}
 
@@ -75,6 +77,10 @@ class Renderer:
     def framework_page(self, framework: str) -> str:
         """Link to the landing page of a framework; one page serves a framework and its legacy line."""
         return self.url(f"frameworks/{self.guide.catalog.framework[framework].glossary}")
+
+    def rule_conditions(self, rule: Rule) -> list[str]:
+        """What a rule demands."""
+        return conditions(self.guide.catalog, rule)
 
     def title(self, id_: str) -> Markup:
         """Title of a section in this language, its inline code marked up."""

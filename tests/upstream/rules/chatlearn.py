@@ -1,6 +1,5 @@
 """ChatLearn: its configuration classes as they are, then what it checks while it builds the workers."""
 
-import importlib.util
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager

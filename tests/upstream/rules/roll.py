@@ -88,7 +88,9 @@ class Roll:
         )["make_iterator"]
         scheduler = File(clones / "NVIDIA+Megatron-LM" / "repo", MEGATRON, "megatron/core/optimizer_param_scheduler.py")
         SOURCES[scheduler.path] = scheduler.text
-        self.schedule = scheduler.load(["OptimizerParamScheduler.__init__"], dict(quiet) | {"log_single_rank": Quiet(), "logging": Quiet()})
+        self.schedule = scheduler.load(
+            ["OptimizerParamScheduler.__init__"], dict(quiet) | {"log_single_rank": Quiet(), "logging": Quiet()}
+        )
 
     def first_error(self, s: dict[str, Any]) -> str | None:
         """The first thing that stops a run with these settings."""

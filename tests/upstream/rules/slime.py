@@ -60,7 +60,9 @@ class Slime:
             dict(quiet) | {"ABC": object, "abstractmethod": None, "Optional": Quiet()},
         )["ConstantNumMicroBatchesCalculator"]
         scheduler = file("megatron/core/optimizer_param_scheduler.py", "NVIDIA+Megatron-LM", MEGATRON)
-        self.schedule = scheduler.load(["OptimizerParamScheduler.__init__"], dict(quiet) | {"log_single_rank": Quiet(), "logging": Quiet()})
+        self.schedule = scheduler.load(
+            ["OptimizerParamScheduler.__init__"], dict(quiet) | {"log_single_rank": Quiet(), "logging": Quiet()}
+        )
         self.steps = file("slime/backends/megatron_utils/model.py").statements(
             "get_optimizer_param_scheduler", "args.train_iters = args.num_rollout", "lr_decay_steps = args.lr_decay_iters"
         )
@@ -73,7 +75,11 @@ class Slime:
         """The first thing that stops a run with these settings."""
         args = SimpleNamespace(**s)
         args.world_size = args.actor_num_nodes * args.actor_num_gpus_per_node
-        args.tensor_model_parallel_size, args.pipeline_model_parallel_size, args.context_parallel_size = args.tp, args.pp, args.cp
+        args.tensor_model_parallel_size, args.pipeline_model_parallel_size, args.context_parallel_size = (
+            args.tp,
+            args.pp,
+            args.cp,
+        )
         args.rank, args.balance_data, args.balance_by_flops, args.max_tokens_per_gpu = 0, False, False, 10**9
         space = {"args": args, "logger": Quiet(), "print_rank_0": Quiet()}
         steps = [lambda: self.validate(space), *(lambda run=run: run(space) for run in self.megatron)]

@@ -91,6 +91,9 @@
       var words = global.fieldguide.words.split(pending.replace(/=\(/g, "= ( "));
       if (words === null) return;
       pending = "";
+      var last = words.length ? words[words.length - 1] : "";
+      // The end of an array.
+      if (last.split(")").length > last.split("(").length) words[words.length - 1] = last.replace(/\)$/, "");
       words = words.filter(function (word) { return word !== "export" && word !== "(" && word !== ")"; });
       if (words.length) found.push(words);
     });

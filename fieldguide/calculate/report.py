@@ -1,0 +1,137 @@
+"""What the calculator says about a configuration file or launch script, for the terminal."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from fieldguide.calculate.definition import BoundInput, Definition, define
+from fieldguide.calculate.engine import Finding, Number, Outcome, Proposal, calculate, proposals
+from fieldguide.calculate.expression import Value
+from fieldguide.calculate.fields import Reading, read_field
+from fieldguide.calculate.paste import Pasted, PasteError, guessed_framework, read_paste, to_fields
+from fieldguide.guide import Guide
+
+
+@dataclass(frozen=True)
+class Report:
+    """A configuration read and worked out; `readings` are those of the fields that the text sets."""
+
+    definition: Definition
+    pasted: Pasted
+    readings: Mapping[str, Reading]
+    outcome: Outcome
+    proposals: tuple[Proposal, ...]
+
+    @property
+    def problems(self) -> dict[str, Reading]:
+        return {name: reading for name, reading in self.readings.items() if reading.problem}
+
+
+def definitions(guide: Guide) -> dict[str, Definition]:
+    """Every calculator, in the order of the frameworks."""
+    return {
+        framework: define(guide.catalog, framework)
+        for framework in guide.catalog.framework
+        if framework in guide.catalog.calculator
+    }
+
+
+def report(guide: Guide, text: str, more: Mapping[str, str], framework: str | None = None) -> Report:
+    """Read a text and work out what follows.
+
+    Args:
+        guide: with the calculators.
+        text: YAML, override lines or a launch script.
+        more: input → text, for what the text does not say (GPUs of the cluster).
+        framework: whose calculator; guessed from the names when left out.
+
+    Raises:
+        PasteError: the text or an input cannot be taken.
+    """
+    known = definitions(guide)
+    settings = read_paste(text)
+    chosen = framework or guessed_framework(known, settings)
+    if chosen is None:
+        raise PasteError("calc_paste_unknown")
+    definition = known[chosen]
+    inputs = {one.name: one for one in definition.inputs}
+    for name in more:
+        if name not in inputs:
+            raise PasteError("calc_paste_input", name=name, known=", ".join(inputs))
+    pasted = to_fields(definition, settings)
+    pasted = replace(pasted, fields={**pasted.fields, **more})
+    readings = {name: read_field(definition, inputs[name], value, definition.latest) for name, value in pasted.fields.items()}
+    values: dict[str, Value] = {name: reading.value for name, reading in readings.items() if not reading.problem}
+    outcome = calculate(_without(definition, readings), values)
+    return Report(definition, pasted, readings, outcome, proposals(definition, values) if outcome.first else ())
+
+
+def _without(definition: Definition, readings: Mapping[str, Reading]) -> Definition:
+    """The definition in which an input that could not be read has no default: nothing is worked out from a guess."""
+    inputs = tuple(
+        replace(one, required=True) if one.name in readings and readings[one.name].problem else one for one in definition.inputs
+    )
+    return replace(definition, inputs=inputs)
+
+
+def as_json(made: Report) -> dict[str, Any]:
+    """For programs."""
+    return {
+        "framework": made.definition.framework,
+        "version": made.definition.versions[-1],
+        "settings": dict(made.pasted.fields),
+        "problems": {name: reading.problem for name, reading in made.problems.items()},
+        "unknown": dict(made.pasted.slips),
+        "numbers": [asdict(number) for number in made.outcome.numbers if number.label],
+        "findings": [asdict(finding) for finding in made.outcome.findings],
+        "proposals": [dict(proposal.changes) for proposal in made.proposals],
+    }
+
+
+def as_text(guide: Guide, made: Report, name: str, language: str) -> str:
+    """For people, in their language."""
+    words = guide.words[language]
+    inputs = {one.name: one for one in made.definition.inputs}
+    lines = [f"{name}: {made.definition.name} {made.definition.versions[-1]}"]
+    for field, reading in made.problems.items():
+        lines.append(f"  {shown(inputs[field], words)}: {words[reading.problem or ''].format(**reading.fills)}")
+    for slip, meant in made.pasted.slips.items():
+        lines.append("  " + words["calc_slip"].format(name=slip, meant=meant))
+    lines += [
+        f"  {_number(number, words, inputs)}" for number in made.outcome.numbers if number.label and number.failure != "unused"
+    ]
+    lines += [line for finding in made.outcome.findings for line in _finding(guide, finding, language)]
+    if made.outcome.first is None:
+        lines.append("  " + words["calc_passes"])
+    if made.proposals:
+        lines.append("  " + words["calc_nearest"])
+        lines += [f"    {_proposal(proposal, words, inputs)}" for proposal in made.proposals]
+    return "\n".join(lines)
+
+
+def shown(one: BoundInput, words: Mapping[str, str]) -> str:
+    """How an input is called: its key with the role it belongs to, or words."""
+    if one.label:
+        return words[one.label]
+    return f"{one.role}: {one.shown}" if one.role else one.shown or one.name
+
+
+def _number(number: Number, words: Mapping[str, str], inputs: Mapping[str, BoundInput]) -> str:
+    head = words[number.label or ""]
+    if number.failure:
+        of = shown(inputs[number.of], words) if number.of else ""
+        return f"{head}: {words['calc_none_' + number.failure].format(of=of)}"
+    derived = "" if number.figures == str(number.value) else f" = {number.figures}"
+    return f"{head}: {number.value}{derived}   ({number.formula})"
+
+
+def _finding(guide: Guide, finding: Finding, language: str) -> Iterator[str]:
+    words = guide.words[language]
+    kind = {"error": finding.text, "silent": words["calc_silent"], "zero": words["calc_zero"]}[finding.kind]
+    yield f"  {finding.rule} ({words['when_' + finding.when]}): {kind}"
+    yield f"    {finding.formula}" + (f"   {finding.figures}" if finding.figures else "")
+    yield f"    docs/{language}/topics/{guide.catalog.topic_of[finding.entry]}.md#{finding.entry}"
+
+
+def _proposal(proposal: Proposal, words: Mapping[str, str], inputs: Mapping[str, BoundInput]) -> str:
+    return ", ".join(f"{shown(inputs[name], words)} = {value}" for name, value in proposal.changes)

@@ -115,7 +115,7 @@ def _archive(folder: Path, archive: Path, top: str) -> None:
     partial = archive.with_suffix(".partial")
     with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-            if file.name.endswith((".map", ".gz")) or file.name == "sitemap.xml":
+            if file.name.endswith((".map", ".gz")) or file.name in ("feed.xml", "sitemap.xml"):
                 continue
             entry = zipfile.ZipInfo(f"{top}/{file.relative_to(folder).as_posix()}", ZIP_EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED

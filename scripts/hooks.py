@@ -21,6 +21,7 @@ from fieldguide.problems import ContentError
 from fieldguide.publish import publish
 from fieldguide.publish.policy import write_policies
 from fieldguide.theme import theme_data
+from fieldguide.tracker import find_tracker
 
 
 def _root(config: MkDocsConfig) -> Path:
@@ -61,6 +62,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         page.meta["search"] = {"exclude": True}
     language, name = page.file.src_uri.removesuffix(".md").split("/", 1)
     context = PageContext(language, name, page.meta.get("framework"))
+    tracker = find_tracker()
+    page.edit_url = tracker.edit(f"docs/{page.file.src_uri}") if tracker else None
     others = [item for item in config.markdown_extensions if not isinstance(item, FieldGuideExtension)]
     config.markdown_extensions = [*others, FieldGuideExtension(load_guide(_root(config)), context)]
     return without_stamps(markdown)

@@ -37,10 +37,11 @@ def write_fixes(guide: Guide, site: Path) -> list[Path]:
 
 def fixes(guide: Guide, language: str) -> dict[str, str]:
     """HTML of every entry's fix or answer; links are relative to the root of the site."""
-    return {entry: _html(guide, language, entry) for entry in guide.catalog.entry}
+    return {entry: fix_html(guide, language, entry) for entry in guide.catalog.entry}
 
 
-def _html(guide: Guide, language: str, entry: str) -> str:
+def fix_html(guide: Guide, language: str, entry: str) -> str:
+    """HTML of one entry's fix or answer."""
     page = f"topics/{guide.catalog.topic_of[entry]}"
     configs = {"pymdownx.highlight": HIGHLIGHT}
     renderer = Markdown(extensions=[*EXTENSIONS, _SiteLinks(language, page)], extension_configs=configs)

@@ -18,6 +18,7 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
             keys = resolve_keys(guide.keys, entry.keys, entry.framework)
             _mark_asked(section, guide.words[renderer.language]["label_asked"])
             section.append(renderer.element("entry_foot", entry=entry, keys=keys))
+            section.append(_end(guide, renderer, entry_id))
         elif key_id := section.get("data-key"):
             owned = guide.catalog.key_by_id[key_id]
             _mark_aliases(section[0], owned.key.aliases)
@@ -38,6 +39,20 @@ def _mark_aliases(heading: Element, aliases: tuple[str, ...]) -> None:
         mark = Element("span", {"id": alias})
         mark.tail, heading.text = heading.text, None
         heading.insert(0, mark)
+
+
+def _end(guide: Guide, renderer: Renderer, entry_id: str) -> Element:
+    """What comes after an entry: was it of use, and the entries before and after it on the page."""
+    document = guide.documents[renderer.language][f"topics/{guide.catalog.topic_of[entry_id]}"]
+    entries = [section.id for section in document.sections if section.id in guide.catalog.entry]
+    place = entries.index(entry_id)
+    return renderer.element(
+        "entry_end",
+        entry=guide.catalog.entry[entry_id],
+        file=document.path.as_posix(),
+        before=entries[place - 1] if place else None,
+        after=entries[place + 1] if place + 1 < len(entries) else None,
+    )
 
 
 def _mark_asked(section: Element, label: str) -> None:

@@ -17,6 +17,7 @@ from fieldguide.catalog.models import Rule, Source, Span
 from fieldguide.catalog.store import Owned
 from fieldguide.guide import Guide
 from fieldguide.signature import parse_signature
+from fieldguide.tracker import find_tracker
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 # Template white space would show inside <pre> and between inline elements of Chinese text.
@@ -53,6 +54,7 @@ class Renderer:
             "language": self.language,
             "guide": self.guide,
             "catalog": self.guide.catalog,
+            "tracker": find_tracker(),
         }
         functions: tuple[Callable[..., Any], ...] = (
             self.url, self.entry_url, self.key_url, self.title, self.signature_markup, self.versions, self.code_title,

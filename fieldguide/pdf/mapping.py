@@ -311,9 +311,8 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("thead", "tbody", "td", "th", "dl", "dt", "dd"), _keep),
     **dict.fromkeys(("section", "section.*", "span", "div.fg-scroll", "span.fg-release"), _open),
     **dict.fromkeys(("ul.fg-grid", "ul.fg-list"), _keep),
-    **dict.fromkeys(
-        ("form.fg-paste", "div.fg-downloads", "div.fg-log", "div.fg-report", "a.headerlink", "noscript", "wbr"), _drop
-    ),
+    **dict.fromkeys(("form.fg-paste", "div.fg-downloads", "div.fg-log", "div.fg-report"), _drop),
+    **dict.fromkeys(("div.fg-end", "a.headerlink", "noscript", "wbr"), _drop),
     "a": Mapper.link,
     "a.fg-badge": _badge,
     "a.fg-key": Mapper.key,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from fieldguide.guide import Guide
 from fieldguide.publish.catalog import write_catalog
+from fieldguide.publish.feed import write_feeds
 from fieldguide.publish.llms import write_llms
 from fieldguide.publish.permalinks import write_permalinks
 from fieldguide.publish.plain import write_plain_pages
@@ -27,6 +28,7 @@ def publish(guide: Guide, folder: Path, url: str) -> list[Path]:
         *write_catalog(guide, site, folder),
         *write_permalinks(guide, site, folder),
         *write_plain_pages(guide, site, folder),
+        *write_feeds(guide, site, folder),
         *write_llms(guide, site, folder),
         *write_sitemap(guide, site, folder),
     ]

@@ -24,6 +24,7 @@ _OPTIONS = ConversionOptions(
 _DROPPED = (
     ".//a[contains(@class, 'headerlink') or contains(@class, 'md-content__button')]",
     ".//*[@hidden or @data-fg='filter' or @data-fg='language-hint']",
+    ".//*[@class='fg-end']",
     ".//form | .//script | .//button | .//input | .//textarea | .//select | .//progress",
 )
 

@@ -1,0 +1,91 @@
+"""Tooltips of keys, by mouse, keyboard and touch; the report's issue form."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.browser
+PAGE = "topics/batch-size/"
+KEY = "[data-entry=roll-batch-size-chunks] p a.fg-key"
+
+
+@pytest.fixture
+def touch(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-US")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US", reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def test_focus_shows_what_a_key_is_and_escape_closes_it(page: Page, address: str) -> None:
+    page.goto(address + PAGE)
+    link, tip = page.locator(KEY).first, page.locator("#fg-tip")
+    link.scroll_into_view_if_needed()
+    page.evaluate("selector => { document.querySelector(selector).focus({ focusVisible: true }); }", KEY)
+    expect(tip).to_be_visible()
+    expect(tip).to_contain_text(" · ")
+    expect(link).to_have_attribute("aria-describedby", "fg-tip")
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    expect(link).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(tip).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/glossary/roll/#roll-*")
+
+
+def test_hover_shows_one_tooltip_and_the_pointer_may_enter_it(page: Page, address: str) -> None:
+    page.goto(address + PAGE)
+    tip = page.locator("#fg-tip")
+    page.locator(KEY).first.hover()
+    expect(tip).to_be_visible()
+    tip.hover()
+    page.wait_for_timeout(400)
+    expect(tip).to_be_visible()
+    assert page.locator(".md-tooltip2--active").count() == 0
+    page.mouse.move(2, 2)
+    expect(tip).to_be_hidden()
+
+
+def test_the_first_tap_shows_the_second_goes(touch: Page, address: str) -> None:
+    touch.goto(address + PAGE)
+    link, tip = touch.locator(KEY).first, touch.locator("#fg-tip")
+    link.tap()
+    expect(tip).to_be_visible()
+    assert touch.url == address + PAGE
+    inside = tip.bounding_box()
+    assert inside and inside["x"] >= 0 and inside["x"] + inside["width"] <= 390
+    touch.locator("h1").tap()
+    expect(tip).to_be_hidden()
+    link.tap()
+    tip.locator("a").tap()
+    touch.wait_for_url("**/glossary/roll/#roll-*")
+    touch.go_back()
+    link.tap()
+    expect(tip).to_be_visible()
+    link.tap()
+    touch.wait_for_url("**/glossary/roll/**")
+
+
+def test_a_report_opens_the_issue_form_with_the_log(page: Page, address: str) -> None:
+    error = "RuntimeError: 报错 " + "x" * 9000
+    page.goto(address + "about/?error=" + error)
+    href = page.locator("[data-fg=report] [data-part=form]").get_attribute("href") or ""
+    query = parse_qs(urlsplit(href).query)
+    assert query["template"] == ["new-error.yml"] and error.startswith(query["log"][0]) and len(query["log"][0]) > 1000
+    assert len(href) <= 6000
+    expect(page.locator("[data-fg=report] textarea")).to_have_value(containing(error))
+
+
+def containing(text: str) -> re.Pattern[str]:
+    return re.compile(re.escape(text))

@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp explain pdf offline test bench lint lock clean
+.PHONY: help serve build check stamp explain pdf social offline test bench lint lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,6 +45,9 @@ test: .venv/test.stamp ## every check and test, the browser included
 
 bench: .venv/bench.stamp ## search and log reading measured against other engines; BENCH="--write-readme" keeps the table
 	$(PY) -m bench $(BENCH)
+
+social: .venv/pdf.stamp ## dist/social/, pictures that chats show beside a link; then: SOCIAL_CARDS=dist/social make build
+	$(PY) -m fieldguide.social dist/social
 
 offline: .venv/site.stamp ## dist/rl-fieldguide-offline.zip, the site that opens from a folder by double-click
 	SITE_DIR=dist/.site NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --clean --quiet

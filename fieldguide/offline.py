@@ -15,6 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 from lxml import html
 
 from fieldguide.problems import ContentError, Problem
+from fieldguide.publish.pictures import BELOW
 
 # The Zip format knows no earlier time; a fixed one makes the same input the same bytes.
 ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -115,7 +116,11 @@ def _archive(folder: Path, archive: Path, top: str) -> None:
     partial = archive.with_suffix(".partial")
     with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-            if file.name.endswith((".map", ".gz")) or file.name in ("feed.xml", "sitemap.xml"):
+            if (
+                file.name.endswith((".map", ".gz"))
+                or file.name in ("feed.xml", "sitemap.xml")
+                or folder / BELOW in file.parents
+            ):
                 continue
             entry = zipfile.ZipInfo(f"{top}/{file.relative_to(folder).as_posix()}", ZIP_EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED

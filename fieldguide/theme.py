@@ -22,15 +22,17 @@ class ThemeData:
     Attributes:
         words: language → name → text.
         chips: choices of the framework filter.
+        cards: address of a page's social card below the site root, by `<language>/<page>`; empty when there are none.
         pages: language → (address below the site root, title), for suggestions on the 404 page.
     """
 
     words: Mapping[str, Mapping[str, str]]
     chips: tuple[Chip, ...]
     pages: Mapping[str, tuple[tuple[str, str], ...]]
+    cards: Mapping[str, str]
 
 
-def theme_data(guide: Guide) -> ThemeData:
+def theme_data(guide: Guide, cards: Mapping[str, str]) -> ThemeData:
     """Gather them."""
     frameworks = guide.catalog.framework.values()
     chips = tuple(
@@ -42,7 +44,7 @@ def theme_data(guide: Guide) -> ThemeData:
         language: tuple((page_address(language, doc.name), doc.title) for doc in guide.documents[language].values())
         for language in LANGUAGES
     }
-    return ThemeData(guide.words, chips, pages)
+    return ThemeData(guide.words, chips, pages, cards)
 
 
 def page_address(language: str, name: str) -> str:

@@ -19,6 +19,7 @@ from fieldguide.guide import load_guide
 from fieldguide.markdown import FieldGuideExtension, PageContext
 from fieldguide.problems import ContentError
 from fieldguide.publish import publish
+from fieldguide.publish.pictures import card_addresses
 from fieldguide.publish.policy import write_policies
 from fieldguide.theme import theme_data
 from fieldguide.tracker import find_tracker
@@ -38,7 +39,7 @@ def on_pre_build(config: MkDocsConfig, **_: Any) -> None:
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     """Give the theme's templates the words, frameworks and pages."""
-    env.globals["fieldguide"] = theme_data(load_guide(_root(config)))
+    env.globals["fieldguide"] = theme_data(load_guide(_root(config)), card_addresses())
     return env
 
 

@@ -31,11 +31,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built site; FIELDGUIDE_SITE names one that stands already."""
     if ready := os.environ.get("FIELDGUIDE_SITE"):
         return Path(ready)
-    directory = tmp_path_factory.mktemp("site")
+    return build(tmp_path_factory.mktemp("site"))
+
+
+def build(directory: Path, **variables: str) -> Path:
+    """Build the site into `directory`, strictly and without a word."""
     environment = os.environ | {
         "SITE_DIR": str(directory),
         "SITE_URL": "https://example.org/guide/",
         "NO_MKDOCS_2_WARNING": "1",
+        **variables,
     }
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"],

@@ -8,6 +8,7 @@ from fieldguide.publish.catalog import write_catalog
 from fieldguide.publish.feed import write_feeds
 from fieldguide.publish.llms import write_llms
 from fieldguide.publish.permalinks import write_permalinks
+from fieldguide.publish.pictures import copy_cards
 from fieldguide.publish.plain import write_plain_pages
 from fieldguide.publish.sitemap import write_sitemap
 from fieldguide.site import load_site
@@ -28,6 +29,7 @@ def publish(guide: Guide, folder: Path, url: str) -> list[Path]:
         *write_catalog(guide, site, folder),
         *write_permalinks(guide, site, folder),
         *write_plain_pages(guide, site, folder),
+        *copy_cards(folder),
         *write_feeds(guide, site, folder),
         *write_llms(guide, site, folder),
         *write_sitemap(guide, site, folder),

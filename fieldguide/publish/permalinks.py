@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from fieldguide.guide import LANGUAGES, TAGS, Guide
 from fieldguide.publish.catalog import plain_title
+from fieldguide.publish.pictures import card_addresses
 from fieldguide.site import Site
 from fieldguide.theme import page_address, permalink_address
 
@@ -50,5 +51,13 @@ def _values(guide: Guide, site: Site, entry: str) -> dict[str, object]:
         }
         for language in LANGUAGES
     ]
-    titles = [link["title"] for link in links]
-    return {"links": links, "titles": titles, "canonical": site.page(LANGUAGES[0], page), "up": "../../"}
+    card = card_addresses().get(f"{LANGUAGES[0]}/{page}")
+    return {
+        "links": links,
+        "titles": [link["title"] for link in links],
+        "description": guide.documents[LANGUAGES[0]][page].meta.get("description", ""),
+        "address": site.permalink(entry),
+        "canonical": site.page(LANGUAGES[0], page),
+        "card": f"{site.url}{card}" if card else None,
+        "up": "../../",
+    }

@@ -1,0 +1,34 @@
+"""Command line: `python -m fieldguide.social FOLDER` writes the cards, to be built in with SOCIAL_CARDS=FOLDER."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from fieldguide.guide import load_guide
+from fieldguide.pdf.fonts import FontError
+from fieldguide.site import load_site
+from fieldguide.social import CardError, write_cards
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def main() -> int:
+    """Write the cards.
+
+    Returns:
+        exit code: 0 fine, 1 they could not be made (the reason is printed).
+    """
+    parser = argparse.ArgumentParser(prog="python -m fieldguide.social", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
+    try:
+        written = write_cards(load_guide(ROOT), load_site(ROOT), folder)
+    except (CardError, FontError) as error:
+        print(f"social: {error}", file=sys.stderr)
+        return 1
+    print(f"{folder}: {len(written)} cards, {sum(file.stat().st_size for file in written) / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

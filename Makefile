@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp explain pdf social offline test bench lint lock clean
+.PHONY: help serve build check stamp explain verify pdf social offline test bench lint lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,6 +35,9 @@ stamp: .venv/site.stamp ## say that the Chinese sections reflect the English as 
 
 explain: .venv/site.stamp ## the known errors of a log, with their fixes: LOG=train.log [LANG_=zh]
 	@$(PY) -m fieldguide explain $(if $(LANG_),--lang $(LANG_)) "$(or $(LOG),-)"
+
+verify: .venv/site.stamp ## what changed upstream since the stamps: REPOS=folder of clones [FIX=1 moves the stamps that hold]
+	@$(PY) -m fieldguide verify $(if $(FIX),--fix) "$(or $(REPOS),$(error give REPOS, the folder that holds the clones))"
 
 pdf: .venv/pdf.stamp ## dist/rl-fieldguide-en.pdf and -zh.pdf; FW=slime one framework's, TOPIC=memory one topic's
 	$(PY) -m fieldguide.pdf $(if $(FW),--framework $(FW)) $(if $(TOPIC),--topic $(TOPIC))

@@ -20,7 +20,9 @@ from fieldguide.find.scan import UNPACK, LogError, Scanner
 from fieldguide.guide import LANGUAGES, load_guide
 from fieldguide.offline import make_offline
 from fieldguide.problems import ContentError
-from fieldguide.sources import verify_sources
+from fieldguide.verify import formats
+from fieldguide.verify.check import verify
+from fieldguide.verify.fix import fix
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -63,9 +65,17 @@ def _parser() -> argparse.ArgumentParser:
     stamping.set_defaults(command=_stamp)
     recording = commands.add_parser("record-ids", help="before a release: note every id, none of which may go afterwards")
     recording.set_defaults(command=_record_ids)
-    sources = commands.add_parser("sources", help="look up every cited line in local clones")
-    sources.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
-    sources.set_defaults(command=_sources)
+    verifying = commands.add_parser("verify", help="compare with upstream: exit 0 all holds, 1 changed, 2 bad input")
+    verifying.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
+    verifying.add_argument(
+        "--rev", action="append", default=[], type=_revision, metavar="ID=REVISION",
+        help="look at this revision of a repository instead of its newest, as in slime=v0.3.1",
+    )  # fmt: skip
+    verifying.add_argument("--fix", action="store_true", help="move the stamps that hold, remember what changed")
+    form = verifying.add_mutually_exclusive_group()
+    form.add_argument("--json", dest="form", action="store_const", const=formats.as_json, help="one JSON object")
+    form.add_argument("--markdown", dest="form", action="store_const", const=formats.as_markdown, help="tables for an issue")
+    verifying.set_defaults(command=_verify, form=formats.as_text)
     folder = commands.add_parser("offline", help="pack a built site into an archive that opens from a folder")
     folder.add_argument("site", type=Path, help="the built site")
     folder.add_argument("archive", type=Path, help="Zip file to write")
@@ -162,12 +172,23 @@ def _record_ids(options: argparse.Namespace) -> int:
     return 0
 
 
-def _sources(options: argparse.Namespace) -> int:
-    report = verify_sources(load_guide(options.root).catalog, options.clones)
-    for problem in report.problems:
-        print(problem)
-    print(f"{report.found} cited lines found, {len(report.problems)} not, {report.skipped} without a clone")
-    return 1 if report.problems else 0
+def _revision(text: str) -> tuple[str, str]:
+    id_, separator, revision = text.partition("=")
+    if not (id_ and separator and revision):
+        raise argparse.ArgumentTypeError(f"{text!r} is not ID=REVISION, as in slime=v0.3.1")
+    return id_, revision
+
+
+def _verify(options: argparse.Namespace) -> int:
+    guide = load_guide(options.root)
+    if guide.faults:
+        raise ContentError(guide.faults)
+    report = verify(guide.catalog, options.clones, dict(options.rev))
+    print(options.form(report))
+    if options.fix:
+        for line in fix(options.root, guide.catalog, report):
+            print(line, file=sys.stderr)
+    return report.exit_code
 
 
 if __name__ == "__main__":

@@ -164,6 +164,14 @@ def test_every_entry_shows_signature_stamp_and_source(guide: Guide, pages: dict[
     assert not missing, "\n".join(missing)
 
 
+def test_status_page_has_a_row_per_framework_and_entry(guide: Guide, pages: dict[str, Page]) -> None:
+    for language in LANGUAGES:
+        frameworks, entries = pages[page_address(language, "status")].tree.xpath("//table[@class='fg-status-table']")
+        assert frameworks.xpath(".//tbody/tr/@data-fw") == list(guide.catalog.framework)
+        linked = [href.partition("#")[2] for href in entries.xpath(".//tbody/tr/td[1]/a/@href")]
+        assert sorted(linked) == sorted(guide.catalog.entry)
+
+
 def test_not_found_page_has_both_languages(site: Path) -> None:
     tree = html.fromstring((site / "404.html").read_text(encoding="utf-8"))
     assert tree.xpath("//section[@data-fg='not-found']/@lang") == ["en", "zh"]

@@ -7,7 +7,19 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import TypeAdapter, ValidationError
 
-from fieldguide.catalog.models import Calculator, Cleaning, Concept, Entry, Framework, Key, Model, Repository, Rule
+from fieldguide.catalog.models import (
+    Calculator,
+    Change,
+    Cleaning,
+    Concept,
+    Entry,
+    Framework,
+    Key,
+    Model,
+    Newest,
+    Repository,
+    Rule,
+)
 from fieldguide.catalog.store import Catalog, Located
 from fieldguide.problems import ContentError, Problem
 
@@ -41,6 +53,7 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     libraries = read([base / "frameworks.yml"], "libraries", Repository)
     if problems:
         raise ContentError(problems)
+    checks = [base / "checks.yml"] if (base / "checks.yml").exists() else []
     catalog = Catalog(
         frameworks=frameworks,
         libraries=libraries,
@@ -51,6 +64,8 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
         concepts=read([base / "concepts.yml"], "concepts", Concept),
         cleaning=read([base / "cleaning.yml"], "cleaning", Cleaning),
         places=read([base / "cleaning.yml"], "places", Cleaning),
+        newest=read(checks, "repositories", Newest),
+        changes=read(checks, "changes", Change),
         symbols=_read_symbols(root, base / "symbols.yml", problems),
         broken=broken,
     )

@@ -19,6 +19,9 @@ VERSION_PATTERN = r"^(core_)?v?\d+(\.\d+)*(\.?(post|rc)\d+)?$|^[0-9a-f]{7,12} \(
 
 Id = Annotated[str, StringConstraints(pattern=ID_PATTERN)]
 Version = Annotated[str, StringConstraints(pattern=VERSION_PATTERN)]
+Day = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\d$")]
+# A commit with its date.
+Stamp = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{7,40} \(\d{4}-\d\d-\d\d\)$")]
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
 
@@ -62,7 +65,7 @@ class Release(Model):
     """A tag of a framework and the day it was made."""
 
     tag: Version
-    date: Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\d$")]
+    date: Day
 
 
 class Repository(Model):
@@ -77,7 +80,7 @@ class Repository(Model):
     commit: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")] | None = None
     version: Text | None = None
     tag: Text | None = None
-    date: Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
+    date: Day | None = None
 
     @model_validator(mode="after")
     def _pinned(self) -> "Repository":
@@ -113,7 +116,8 @@ class Source(Model):
         path: file inside the repository or the installed package.
         line: 1-based line at the pinned commit, or at `commit`.
         contains: text that stands on that line, so that a later check can find it again when lines move.
-        commit: another commit or tag than the pinned one.
+        commit: another commit or tag than the pinned one; what is said of that version is not looked for in newer ones.
+        held: the commit at which this was found last, when the pin has moved on without it (`make verify FIX=1`).
     """
 
     repo: Id
@@ -121,6 +125,18 @@ class Source(Model):
     line: Annotated[int, Field(ge=1)] | None = None
     contains: Text | None = None
     commit: Annotated[str, StringConstraints(pattern=r"^[0-9a-zA-Z._-]+$")] | None = None
+    held: Stamp | None = None
+
+    @model_validator(mode="after")
+    def _followed_or_not(self) -> "Source":
+        if self.commit and self.held:
+            raise ValueError("give commit (said of that version) or held (last found there), not both")
+        return self
+
+    @property
+    def revision(self) -> str | None:
+        """What it names instead of the repository's pin."""
+        return self.commit or (self.held.split()[0] if self.held else None)
 
 
 class Signature(Span):
@@ -406,3 +422,46 @@ class Calculator(Model):
     framework: Id
     inputs: Annotated[tuple[Input, ...], Field(min_length=1)]
     quantities: tuple[Quantity, ...]
+
+
+class Newest(Model):
+    """The newest commit of a repository that `make verify` has looked at."""
+
+    id: Id
+    commit: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")]
+    date: Day
+
+
+class ChangeKind(StrEnum):
+    """What upstream did to something that the guide cites."""
+
+    UNREAD = "unread"  # the file no longer parses
+    FILE = "file"  # the file is gone
+    MOVED = "moved"  # the file has another path
+    DEFAULT = "default"
+    TEXT = "text"  # the cited line reads otherwise
+    LOST = "lost"  # the cited line is gone
+    ERROR = "error"  # the error text is no longer printed
+
+
+class Change(Model):
+    """One change upstream and what in the guide rests on it.
+
+    Attributes:
+        path: file, and `line` in it, as cited.
+        since: commit at which the guide's version stood last.
+        was: the path, default, line or error text as the guide has it.
+        now: what stands there instead; None when nothing does.
+        entries, keys, rules: ids of what cites it.
+    """
+
+    repo: Id
+    kind: ChangeKind
+    path: Text
+    line: Annotated[int, Field(ge=1)] | None = None
+    since: Stamp
+    was: Text
+    now: Text | None = None
+    entries: tuple[Id, ...] = ()
+    keys: tuple[Id, ...] = ()
+    rules: tuple[str, ...] = ()

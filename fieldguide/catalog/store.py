@@ -9,16 +9,20 @@ from typing import Generic, TypeVar
 
 from fieldguide.catalog.models import (
     Calculator,
+    Change,
+    ChangeKind,
     Cleaning,
     Concept,
     Entry,
     Framework,
     Key,
     Model,
+    Newest,
     Repository,
     Rule,
     Signature,
     Source,
+    Status,
 )
 from fieldguide.problems import Problem
 
@@ -57,6 +61,8 @@ class Catalog:
     """Everything in `catalog/`, in file order.
 
     Attributes:
+        newest: the commits that `make verify` looked at last, one per repository.
+        changes: what upstream has changed since the stamps.
         broken: id or name of each record with a fault → the framework it names.
     """
 
@@ -69,6 +75,8 @@ class Catalog:
     concepts: Sequence[Located[Concept]] = ()
     cleaning: Sequence[Located[Cleaning]] = ()
     places: Sequence[Located[Cleaning]] = ()
+    newest: Sequence[Located[Newest]] = ()
+    changes: Sequence[Located[Change]] = ()
     symbols: frozenset[str] = field(default_factory=frozenset)
     broken: Mapping[str, str] = field(default_factory=dict)
 
@@ -139,15 +147,35 @@ class Catalog:
     def source_url(self, source: Source) -> str | None:
         """Address of the cited line at the cited commit; None for a published package without a repository."""
         repository = self.repository[source.repo]
-        revision = source.commit or repository.commit or repository.tag
+        revision = source.revision or repository.commit or repository.tag
         if not repository.repository or not revision:
             return None
         anchor = f"#L{source.line}" if source.line else ""
         return f"https://github.com/{repository.repository}/blob/{revision}/{source.path}{anchor}"
 
+    @cached_property
+    def changes_of(self) -> dict[str, list[Change]]:
+        """Id of an entry or key → what upstream has changed since its stamp."""
+        found: dict[str, list[Change]] = defaultdict(list)
+        for item in self.changes:
+            for id_ in (*item.record.entries, *item.record.keys):
+                found[id_].append(item.record)
+        return found
+
+    def state(self, id_: str, sources: Sequence[Source]) -> Status:
+        """Whether an entry or key still agrees with upstream: gone when none of the lines it cites is left."""
+        changes = self.changes_of.get(id_)
+        if not changes:
+            return Status.HOLDS
+        lost = {(one.repo, one.path, one.line) for one in changes if one.kind in (ChangeKind.LOST, ChangeKind.FILE)}
+        followed = [source for source in sources if not source.commit]
+        gone = [source for source in followed if {(source.repo, source.path, at) for at in (source.line, None)} & lost]
+        return Status.GONE if gone and len(gone) == len(followed) else Status.CHANGED
+
     def faults(self) -> Iterator[Problem]:
-        """Duplicate ids and references that lead nowhere."""
+        """Duplicate ids, references that lead nowhere, and sources held back without a reason."""
         yield from self._duplicates()
+        yield from self._dangling_checks()
         yield from self._dangling_entries()
         yield from self._dangling_others()
 
@@ -175,6 +203,31 @@ class Catalog:
             prefix = self.framework[entry.framework].prefix if entry.framework in self.framework else SHARED
             if not entry.id.startswith(prefix + "-"):
                 yield Problem(item.path, item.line, f"entry {entry.id}: the id must start with {prefix}-")
+
+    def _dangling_checks(self) -> Iterator[Problem]:
+        known = {*self.entry, *self.key_by_id, *self.broken, *(item.record.id for item in self.rules)}
+        told: set[str] = set()
+        named = [(item.record.id, item.path, item.line) for item in self.newest]
+        named += [(item.record.repo, item.path, item.line) for item in self.changes]
+        for id_, path, line in named:
+            if id_ not in self.repository:
+                yield Problem(path, line, f"no framework or library {id_!r}")
+        for change in self.changes:
+            cited = (*change.record.entries, *change.record.keys, *change.record.rules)
+            told.update(cited)
+            for id_ in cited:
+                if id_ not in known:
+                    yield Problem(change.path, change.line, f"{id_!r} is no entry, key or rule; take it out here")
+        yield from self._held_untold(told)
+
+    def _held_untold(self, told: set[str]) -> Iterator[Problem]:
+        """`held` without a change, or a change of which nothing is held, comes from an edit by hand."""
+        records = [(i.record.id, i.record.sources, i.path, i.line) for i in self.entries]
+        records += [(o.id, (o.key.source,), i.path, i.line) for o, i in zip(self.owned_keys, self.keys, strict=True)]
+        records += [(i.record.id, (i.record.source,), i.path, i.line) for i in self.rules]
+        for id_, sources, path, line in records:
+            if id_ not in told and any(source.held for source in sources):
+                yield Problem(path, line, f"{id_}: a source has `held`, but catalog/checks.yml names no change; take it out")
 
     def _dangling_others(self) -> Iterator[Problem]:
         for key in self.keys:

@@ -1,12 +1,14 @@
 """`/// catalog | NAME [ARGUMENT]`: lists and tables that the catalog fills."""
 
 import os
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from fieldguide.catalog.models import Signature
+from fieldguide.catalog.models import Entry, Framework, Newest, Signature, Status
+from fieldguide.catalog.store import Catalog
 from fieldguide.guide import Guide
 from fieldguide.markdown.cards import concept_keys
 from fieldguide.markdown.render import Renderer
@@ -33,6 +35,16 @@ class IndexRow:
     def letter(self) -> str:
         first = self.sort_key[:1].upper()
         return first if "A" <= first <= "Z" else "#"
+
+
+@dataclass(frozen=True)
+class StatusRow:
+    """One framework of the status page: the newest commit looked at, and how many entries and keys still hold there."""
+
+    framework: Framework
+    newest: Newest | None
+    entries: Mapping[Status, int]
+    keys: Mapping[Status, int]
 
 
 def fill_blocks(root: Element, renderer: Renderer) -> None:
@@ -125,6 +137,38 @@ def _downloads(_guide: Guide, _argument: str) -> dict[str, Any]:
     return {"base": os.environ.get("DOWNLOADS_URL", "").rstrip("/")}
 
 
+def _status(guide: Guide, _argument: str) -> dict[str, Any]:
+    """What upstream has changed since the stamps, per framework and per entry; the changed ones first."""
+    catalog = guide.catalog
+    newest = {item.record.id: item.record for item in catalog.newest}
+    entries = [(item.record, _state(catalog, item.record, newest)) for item in catalog.entries]
+    keys = [(owned.key.source.repo, catalog.state(owned.id, (owned.key.source,))) for owned in catalog.owned_keys]
+    return {
+        "frameworks": [
+            StatusRow(
+                framework,
+                newest.get(framework.id),
+                _counted(state for entry, state in entries if entry.framework == framework.id),
+                _counted(state for repo, state in keys if repo == framework.id),
+            )
+            for framework in catalog.framework.values()
+        ],
+        "entries": sorted(entries, key=lambda row: row[1] in (Status.HOLDS, None)),
+    }
+
+
+def _state(catalog: Catalog, entry: Entry, looked: Container[str]) -> Status | None:
+    """None for an entry that cites no place which is looked up at newer commits."""
+    followed = any(not source.commit and source.repo in looked for source in entry.sources)
+    return catalog.state(entry.id, entry.sources) if followed else None
+
+
+def _counted(states: Iterable[Status | None]) -> dict[Status, int]:
+    """Every status with its number, zero included."""
+    counts = Counter(states)
+    return {status: counts[status] for status in Status}
+
+
 def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
     return {}
 
@@ -142,6 +186,7 @@ BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
     "report-box": ("report_box", _nothing),
     "rules": ("rules", _framework),
     "search-box": ("search_box", _nothing),
+    "status": ("status", _status),
     "topics": ("topics", _topics),
     "versions": ("versions", _nothing),
 }

@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from fieldguide.calculate.definition import conditions
-from fieldguide.catalog.models import Rule, Source, Span
+from fieldguide.catalog.models import Change, ChangeKind, Entry, Rule, Source, Span
 from fieldguide.catalog.store import Owned
 from fieldguide.guide import Guide
 from fieldguide.signature import parse_signature
@@ -60,6 +60,7 @@ class Renderer:
             self.url, self.entry_url, self.key_url, self.title, self.signature_markup, self.versions, self.code_title,
             self.source_url, self.source_name, self.stamp, self.key_chip, self.framework_page, self.title_of_page,
             self.rule_conditions,
+            self.checked, self.change_note,
         )  # fmt: skip
         return helpers | {function.__name__: function for function in functions}
 
@@ -140,6 +141,32 @@ class Renderer:
         revision = pinned.commit[:7] if pinned.commit else pinned.version
         return f"{pinned.name} {revision}, {pinned.date}" if pinned.date else f"{pinned.name} {revision}"
 
+    def checked(self, entry: Entry) -> str:
+        """Stamp of an entry: its framework's, or the older one that a source of it is held at."""
+        repo = entry.framework if entry.framework in self.guide.catalog.framework else entry.sources[0].repo
+        held = [source.held for source in entry.sources if source.held and source.repo == repo]
+        return self._since(repo, min(held, key=_day)) if held else self.stamp(repo)
+
+    def change_note(self, change: Change) -> Markup:
+        """One sentence on what upstream changed, with the cited place as a link."""
+        words = self.guide.words[self.language]
+        variant = {ChangeKind.DEFAULT: "_unstated", ChangeKind.LOST: "_elsewhere"}.get(change.kind, "")
+        variant = variant if (change.now is None) == (change.kind is ChangeKind.DEFAULT) else ""
+        what = Markup(words[f"change_{change.kind.value}{variant}"]).format(
+            place=self._place(change), was=_code(change.was), now=_code(change.now or "")
+        )
+        return Markup(words["change_since"]).format(since=self._since(change.repo, change.since), what=what)
+
+    def _place(self, change: Change) -> Markup:
+        source = Source(repo=change.repo, path=change.path, line=change.line, held=change.since)
+        line = f":{change.line}" if change.line else ""
+        return Markup('<a href="{}">{}{}</a>').format(self.source_url(source) or "", change.path, line)
+
+    def _since(self, repo: str, stamp: str) -> str:
+        """`ROLL 8eb27cc, 2026-08-19`."""
+        commit, date = stamp.split()
+        return f"{self.guide.catalog.repository[repo].name} {commit[:7]}, {date.strip('()')}"
+
     def key_tip(self, owned: Owned) -> str:
         """Tooltip of a key link: type, default, first sentence of the glossary."""
         words, key = self.guide.words[self.language], owned.key
@@ -156,6 +183,14 @@ class Renderer:
         return Markup('<a class="fg-key" href="{}" title="{}"><code>{}</code></a>').format(
             self.key_url(owned), self.key_tip(owned), breakable(spelling or owned.key.display)
         )
+
+
+def _day(stamp: str) -> str:
+    return stamp.split()[1]
+
+
+def _code(text: str) -> Markup:
+    return Markup("<code>{}</code>").format(text)
 
 
 def breakable(name: str) -> Markup:

@@ -88,6 +88,8 @@ def catalog_file(guide: Guide, site: Site) -> CatalogFile:
         keys=tuple(_key(guide, site, owned) for owned in catalog.owned_keys),
         rules=tuple(item.record for item in catalog.rules),
         concepts=tuple(_concept(guide, site, item.record.id) for item in catalog.concepts),
+        looked_at=tuple(item.record for item in catalog.newest),
+        changes=tuple(item.record for item in catalog.changes),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from fieldguide.catalog.models import Concept, Entry, Framework, Id, Key, Repository, Rule, Source
+from fieldguide.catalog.models import Change, Concept, Entry, Framework, Id, Key, Newest, Repository, Rule, Source
 
 FORMAT: Literal[1] = 1
 
@@ -82,3 +82,5 @@ class CatalogFile(BaseModel):
     keys: tuple[KeyRecord, ...]
     rules: tuple[Rule, ...]
     concepts: tuple[ConceptRecord, ...]
+    looked_at: tuple[Newest, ...] = Field(default=(), description="newest upstream commit compared with, per repository")
+    changes: tuple[Change, ...] = Field(default=(), description="what upstream changed since the guide's stamps")

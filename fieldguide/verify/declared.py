@@ -70,6 +70,17 @@ def same_default(one: str | None, other: str | None) -> bool:
     return _normal(one) == _normal(other)
 
 
+def states(path: str, stated: str | None, claimed: str | None) -> bool:
+    """Whether a declaration states the default that the catalog claims; YAML's strings need no quotes.
+
+    >>> states("a.yaml", "'out/log'", "out/log"), states("a.py", "'out/log'", "out/log")
+    (True, False)
+    """
+    if same_default(stated, claimed):
+        return True
+    return not path.endswith(".py") and claimed is not None and same_default(stated, repr(claimed))
+
+
 @lru_cache(maxsize=4096)
 def _normal(text: str | None) -> str:
     """

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fieldguide.catalog.models import ChangeKind, Key, Signature, Source
 from fieldguide.problems import Problem
 from fieldguide.signature import display_signature
-from fieldguide.verify.declared import Declared, UnparsableError, declared, parse, same_default
+from fieldguide.verify.declared import Declared, UnparsableError, declared, parse, same_default, states
 from fieldguide.verify.git import Commit
 from fieldguide.verify.locate import Change, Spot, State, locate, locate_anywhere
 from fieldguide.verify.printed import Unit, find_text, fixed_parts
@@ -143,7 +143,7 @@ class Look:
                 self.unchecked.append(Unchecked(self._up.id, citation.owner[1], "default", reason))
             return None
         self._tally.defaults += claims
-        right = stated.default in NO_DEFAULT if key.required else same_default(stated.default, key.default)
+        right = stated.default in NO_DEFAULT if key.required else states(source.path, stated.default, key.default)
         if claims and not right:
             says = "it is required" if key.required else f"default {key.default}"
             message = f"key {key.name}: {says}, but {source.repo} {source.path}:{source.line} states {stated.default}"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.clones import Setting, make_setting
 from tests.conftest import ROOT
 from tests.test_verify import three_edits
-from tests.clones import Setting, make_setting
 
 GH = """#!/usr/bin/env bash
 echo "gh $*" >> "$LOG"

@@ -8,9 +8,9 @@ import yaml
 from fieldguide.guide import load_guide
 from fieldguide.verify.edit import edit_yaml
 from fieldguide.verify.fix import fix
+from tests.clones import Setting, git, make_setting
 from tests.test_markdown import render
 from tests.test_verify import three_edits
-from tests.clones import Setting, git, make_setting
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def test_three_edits_are_reported_as_exactly_these_three(setting: Setting) -> No
     ]
     assert [(change.entries, change.keys) for change in report.changes] == [
         ((), ("alpha-offload-steps",)),
-        (("alpha-small-batch",), ()),
+        (("alpha-oom",), ()),
         ((), ("alpha-epochs",)),
     ]
     assert report.exit_code == 1 and report.looked[0].tally.shifted == 4, "lines that only moved are counted, not reported"
@@ -146,7 +146,7 @@ def test_a_file_that_is_gone_is_one_change_with_all_that_cites_it(setting: Setti
     (setting.alpha / "alpha" / "config.py").unlink()
     setting.commit("2026-02-03")
     (change,) = setting.verify().changes
-    assert (change.kind, change.path, change.entries) == (ChangeKind.FILE, "alpha/config.py", ("alpha-small-batch",))
+    assert (change.kind, change.path, change.entries) == (ChangeKind.FILE, "alpha/config.py", ("alpha-oom",))
     assert change.keys == ("alpha-batch-size", "alpha-data-path", "alpha-save-dir")
 
 

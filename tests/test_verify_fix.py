@@ -98,7 +98,7 @@ def test_a_lost_error_text_holds_its_entry(setting: Setting) -> None:
     setting.edit("alpha/train.py", ("chunks; raise batch_size", "chunks; give more"))
     setting.commit("2026-02-03")
     fixed(setting)
-    entry = load_guide(setting.root).catalog.entry["alpha-small-batch"]
+    entry = load_guide(setting.root).catalog.entry["alpha-oom"]
     assert all(source.held and source.held.endswith("(2026-01-01)") for source in entry.sources)
     rule = load_guide(setting.root).catalog.rules[0].record
     assert rule.source.held is None, "the rule prints another text, which still stands"
@@ -110,7 +110,7 @@ def test_the_record_fits_the_catalog(setting: Setting) -> None:
     assert load_guide(setting.root).faults == ()
 
 
-CARD = {"en": "### Small { #alpha-small-batch }\n\n**Fix:** more.", "zh": "### 太小 { #alpha-small-batch }\n\n**解决**：加。"}
+CARD = {"en": "### Small { #alpha-oom }\n\n**Fix:** more.", "zh": "### 太小 { #alpha-oom }\n\n**解决**：加。"}
 NOTE = {
     "en": "Changed upstream since Alpha {commit}, 2026-01-01: <a",
     "zh": "Alpha {commit}, 2026-01-01 之后上游有变化：<a",
@@ -155,7 +155,7 @@ def test_status_page_counts_per_framework_and_lists_entries(language: str, row: 
     assert [alpha.xpath("string(td[1])"), *(span.text for span in alpha.xpath(".//span"))] == row
     assert not beta.xpath(".//span"), "a framework that nobody has looked at claims nothing"
     states = {tr.xpath("string(td[1]/a/@href)"): tr.xpath("string(td[5]//@data-status)") for tr in entries.xpath(".//tbody/tr")}
-    assert states == {"topics/memory.md#alpha-small-batch": "changed", "topics/memory.md#beta-oom": ""}
+    assert states == {"topics/memory.md#alpha-oom": "changed", "topics/memory.md#beta-oom": ""}
 
 
 def test_an_entry_of_which_no_cited_line_is_left_is_gone(setting: Setting) -> None:
@@ -164,12 +164,12 @@ def test_an_entry_of_which_no_cited_line_is_left_is_gone(setting: Setting) -> No
     setting.commit("2026-02-03")
     fixed(setting)
     catalog = load_guide(setting.root).catalog
-    entry = catalog.entry["alpha-small-batch"]
+    entry = catalog.entry["alpha-oom"]
     assert catalog.state(entry.id, entry.sources) == "gone"
 
 
 FAULTS = {
-    "an id that is not there": ("alpha-small-batch", "alpha-other", "'alpha-other' is no entry, key or rule; take it out here"),
+    "an id that is not there": ("alpha-oom", "alpha-other", "'alpha-other' is no entry, key or rule; take it out here"),
     "a repository that is not there": ("- repo: alpha", "- repo: gamma", "no framework or library 'gamma'"),
     "a change taken out by hand": ("- alpha-offload-steps", "- alpha-use-cache", "alpha-offload-steps: a source has `held`"),
 }

@@ -67,6 +67,14 @@ def _shapes(guide: Guide, language: str) -> Iterator[Problem]:
         home = guide.documents[language].get(f"topics/{item.path.stem}")
         if home and (section := home.by_id.get(item.record.id)):
             yield from _shape(guide, language, home, section, item.record)
+            yield from _swallowed(guide, home, section)
+
+
+def _swallowed(guide: Guide, document: Document, section: Section) -> Iterator[Problem]:
+    """An entry below another entry would be part of that one, in search and on the card."""
+    for inner in document.subtree(section.id)[1:]:
+        if inner.id in guide.catalog.entry:
+            yield Problem(document.path, inner.line, f"entry {inner.id!r} stands inside entry {section.id!r}")
 
 
 def _shape(guide: Guide, language: str, document: Document, section: Section, entry: Entry) -> Iterator[Problem]:

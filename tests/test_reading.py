@@ -5,7 +5,12 @@ from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from markdown_it import MarkdownIt
 from playwright.sync_api import Browser, Page, expect
+
+from fieldguide.find.explain import fix_of
+from fieldguide.guide import load_guide
+from tests.conftest import ROOT
 
 pytestmark = pytest.mark.browser
 PAGE = "topics/batch-size/"
@@ -75,6 +80,44 @@ def test_the_first_tap_shows_the_second_goes(touch: Page, address: str) -> None:
     expect(tip).to_be_visible()
     link.tap()
     touch.wait_for_url("**/glossary/roll/**")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_fix_of_several_steps_is_copied_as_markdown(browser: Browser, address: str, language: str) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US")
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(address + ("zh/" if language == "zh" else "") + "topics/compile/")
+    button = page.locator("[data-entry=slime-jsondecode] .fg-copy")
+    button.click()
+    expect(button).not_to_have_text(page.locator("[data-fg=copy-fix]").last.text_content() or "")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    guide = load_guide(ROOT)
+    section = guide.section(language, "slime-jsondecode")
+    assert section is not None
+    for fence in section.fences:
+        assert f"```{fence.language}\n{fence.text.strip()}\n```" in copied
+    assert copied.startswith(f"**{guide.words[language]['label_fix']}**")
+    assert guide.words[language]["label_why"] not in copied and "Keys:" not in copied
+    assert copied.strip().endswith(f"{address}e/slime-jsondecode/")
+    context.close()
+
+
+def test_every_copied_fix_is_the_source_s_code(page: Page, address: str) -> None:
+    """On every topic page: the code blocks that a click copies are those of the fix, in order and whole."""
+    guide = load_guide(ROOT)
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (t) => { window.copied = t; }}})"
+    )
+    for topic in sorted(set(guide.catalog.topic_of.values())):
+        page.goto(f"{address}topics/{topic}/")
+        for button in page.locator("section[data-entry] .fg-copy").all():
+            entry = button.evaluate("one => one.closest('section').dataset.entry")
+            button.evaluate("one => one.click()")
+            fences = [t.content for t in MarkdownIt("commonmark").parse(page.evaluate("window.copied")) if t.type == "fence"]
+            expected = [t.content for t in MarkdownIt("commonmark").parse(fix_of(guide, "en", entry)) if t.type == "fence"]
+            assert [text.strip() for text in fences] == [text.strip() for text in expected], entry
+            assert len(fences) >= 2, entry
 
 
 def test_a_report_opens_the_issue_form_with_the_log(page: Page, address: str) -> None:

@@ -1,5 +1,6 @@
 """What the catalog knows, under the heading it belongs to."""
 
+from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from fieldguide.catalog.store import Owned
@@ -16,7 +17,7 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
             _mark_aliases(section[0], entry.aliases)
             section.insert(1, renderer.element("entry_card", entry=entry, signatures=guide.catalog.signatures_of[entry_id]))
             keys = resolve_keys(guide.keys, entry.keys, entry.framework)
-            _mark_asked(section, guide.words[renderer.language]["label_asked"])
+            _mark_parts(section, guide.words[renderer.language])
             section.append(renderer.element("entry_foot", entry=entry, keys=keys))
             section.append(_end(guide, renderer, entry_id))
         elif key_id := section.get("data-key"):
@@ -55,10 +56,14 @@ def _end(guide: Guide, renderer: Renderer, entry_id: str) -> Element:
     )
 
 
-def _mark_asked(section: Element, label: str) -> None:
-    """The paragraph with other people's words for the question is set smaller."""
+def _mark_parts(section: Element, words: Mapping[str, str]) -> None:
+    """Paragraphs that open a part of an answer say which; other people's words for the question are set smaller."""
+    labels = {text: name.removeprefix("label_") for name, text in words.items() if name.startswith("label_")}
     for paragraph in section.iter("p"):
-        if len(paragraph) and paragraph[0].tag == "strong" and paragraph[0].text == label:
+        part = labels.get(paragraph[0].text or "") if len(paragraph) and paragraph[0].tag == "strong" else None
+        if part:
+            paragraph.set("data-part", "fix" if part == "answer" else part)
+        if part == "asked":
             paragraph.set("class", "fg-asked")
 
 

@@ -175,6 +175,7 @@ def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
 
 # Name of the block → template and the function that gathers its values.
 BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
+    "calculator": ("calculator", _nothing),
     "compare": ("compare", _compare),
     "downloads": ("downloads", _downloads),
     "entries": ("entries", _framework),

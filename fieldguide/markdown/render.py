@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from fieldguide.calculate.definition import conditions
+from fieldguide.calculate.page import page_data
 from fieldguide.catalog.models import Change, ChangeKind, Entry, Rule, Source, Span
 from fieldguide.catalog.store import Owned
 from fieldguide.guide import Guide
@@ -59,7 +60,7 @@ class Renderer:
         functions: tuple[Callable[..., Any], ...] = (
             self.url, self.entry_url, self.key_url, self.title, self.signature_markup, self.versions, self.code_title,
             self.source_url, self.source_name, self.stamp, self.key_chip, self.framework_page, self.title_of_page,
-            self.rule_conditions,
+            self.rule_conditions, self.calculator_data, self.calculator_url,
             self.checked, self.change_note,
         )  # fmt: skip
         return helpers | {function.__name__: function for function in functions}
@@ -84,6 +85,14 @@ class Renderer:
     def rule_conditions(self, rule: Rule) -> list[str]:
         """What a rule demands."""
         return conditions(self.guide.catalog, rule)
+
+    def calculator_data(self) -> dict[str, Any]:
+        """What the calculator's scripts read."""
+        return page_data(self.guide, self.language, lambda entry: self.title(entry).striptags())
+
+    def calculator_url(self, framework: str) -> str | None:
+        """Link to the calculator, where the framework has one."""
+        return f"{self.url('calculate')}?calc={framework}" if framework in self.guide.catalog.calculator else None
 
     def title(self, id_: str) -> Markup:
         """Title of a section in this language, its inline code marked up."""

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from fieldguide.calculate.definition import conditions
+from fieldguide.catalog.models import Rule as CatalogRule
 from fieldguide.catalog.store import Owned
 from fieldguide.checks.entries import CONCEPTS_PAGE
 from fieldguide.guide import LANGUAGES, Guide
@@ -19,6 +21,7 @@ from fieldguide.publish.models import (
     KeyRecord,
     Localized,
     PageRecord,
+    Rule,
     SourceRecord,
 )
 from fieldguide.publish.plain import markdown_url
@@ -86,11 +89,15 @@ def catalog_file(guide: Guide, site: Site) -> CatalogFile:
         pages=tuple(_page(guide, site, page.name) for page in site.nav),
         entries=tuple(_entry(guide, site, item.record.id) for item in catalog.entries),
         keys=tuple(_key(guide, site, owned) for owned in catalog.owned_keys),
-        rules=tuple(item.record for item in catalog.rules),
+        rules=tuple(_rule(guide, item.record) for item in catalog.rules),
         concepts=tuple(_concept(guide, site, item.record.id) for item in catalog.concepts),
         looked_at=tuple(item.record for item in catalog.newest),
         changes=tuple(item.record for item in catalog.changes),
     )
+
+
+def _rule(guide: Guide, rule: CatalogRule) -> Rule:
+    return Rule(**rule.model_dump() | {"rule": " and ".join(conditions(guide.catalog, rule))})
 
 
 def _both(of: Callable[[str], str]) -> Localized:

@@ -6,9 +6,10 @@ field is no such change.
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from fieldguide.catalog.models import Change, Concept, Entry, Framework, Id, Key, Newest, Repository, Rule, Source
+from fieldguide.catalog.models import Change, Concept, Entry, Framework, Id, Key, Newest, Repository, Source, Text
+from fieldguide.catalog.models import Rule as CatalogRule
 
 FORMAT: Literal[1] = 1
 
@@ -61,6 +62,16 @@ class ConceptRecord(Concept):
 
     title: Localized
     url: Localized
+
+
+class Rule(CatalogRule):
+    """A rule; `rule` says what must hold, `cases` where and how the code looks at it."""
+
+    rule: Text
+
+    @model_validator(mode="after")
+    def _said_once(self) -> "Rule":
+        return self  # here it is said twice, for readers and for programs
 
 
 class CatalogFile(BaseModel):

@@ -312,7 +312,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("section", "section.*", "span", "div.fg-scroll", "span.fg-release", "span.fg-count"), _open),
     **dict.fromkeys(("ul.fg-grid", "ul.fg-list"), _keep),
     **dict.fromkeys(("form.fg-paste", "div.fg-downloads", "div.fg-calc", "div.fg-log", "div.fg-report"), _drop),
-    **dict.fromkeys(("div.fg-end", "a.headerlink", "noscript", "wbr"), _drop),
+    **dict.fromkeys(("div.fg-end", "span.fg-try", "a.headerlink", "noscript", "wbr"), _drop),
     "a": Mapper.link,
     "a.fg-badge": _badge,
     "a.fg-key": Mapper.key,

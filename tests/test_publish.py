@@ -190,6 +190,7 @@ def test_boxes_of_the_theme_become_markdown() -> None:
         ("zh/", ".", "index.md"),
         ("zh/topics/memory/", "../../../topics/memory/#a", "../../../topics/memory/index.md#a"),
         ("topics/memory/", "../../assets/x.svg", "../../assets/x.svg"),
+        ("topics/memory/", "../../calculate/?calc=roll#x", BASE + "calculate/?calc=roll#x"),
         ("topics/memory/", "mailto:a@example.org", "mailto:a@example.org"),
     ],
 )

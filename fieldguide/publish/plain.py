@@ -89,6 +89,8 @@ def plain(article: HtmlElement, site: Site, address: str) -> str:
 def sibling(url: str, address: str, href: str) -> str:
     """A link of the page at `address`, as its Markdown has it: pages become their `index.md`, other sites stay.
 
+    A link with a question mark is for a page's script: it leads to the page itself.
+
     >>> sibling("https://x.org/g/", "topics/memory/", "../../glossary/roll/#roll-a")
     '../../glossary/roll/index.md#roll-a'
     >>> sibling("https://x.org/g/", "topics/memory/", "#slime-oom"), sibling("https://x.org/g/", "zh/", "https://y.org/")
@@ -99,6 +101,8 @@ def sibling(url: str, address: str, href: str) -> str:
     target, anchor = urldefrag(urljoin(url + address, href))
     if not target.startswith(url) or urlsplit(href).scheme:
         return href
+    if urlsplit(href).query:
+        return urljoin(url + address, href)
     below = target.removeprefix(url)
     file = below + FILE if below.endswith("/") or not below else below
     return posixpath.relpath(file, address or ".") + (f"#{anchor}" if anchor else "")

@@ -65,6 +65,14 @@ class _GuideTreeprocessor(Treeprocessor):
         wrap_sections(root, self._guide)
         link_keys(root, self._guide, self._renderer, self._page.framework, self.md.htmlStash.rawHtmlBlocks)
         add_cards(root, self._guide, self._renderer)
+        _empty_heads(root)
+
+
+def _empty_heads(root: Element) -> None:
+    """The empty corner of a table heads no column: a screen reader would announce it for each cell below."""
+    for cell in root.iter("th"):
+        if not len(cell) and not (cell.text or "").strip():
+            cell.tag = "td"
 
 
 class _PermalinkTreeprocessor(Treeprocessor):

@@ -1,0 +1,112 @@
+"""axe-core on every kind of page, in both languages, light and dark; and the site without a mouse."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from lxml import html
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.browser
+
+HAN = re.compile(r"[\u4e00-\u9fff]")
+# One page of each template and of each kind of catalog block.
+KINDS = (
+    "",
+    "diagnose/",
+    "calculate/",
+    "topics/",
+    "topics/batch-size/",
+    "topics/placement/",
+    "frameworks/verl/",
+    "glossary/",
+    "glossary/slime/",
+    "compare/",
+    "errors/",
+    "status/",
+    "about/",
+    "404.html",
+    "e/roll-batch-size-chunks/",
+)
+
+
+@pytest.fixture(scope="module")
+def axe() -> Axe:
+    return Axe()
+
+
+def violations(page: Page, axe: Axe) -> list[str]:
+    """One line for each element that breaks a rule of WCAG 2.2 AA or of good practice."""
+    found = axe.run(page).response["violations"]
+    return [f"{page.url}: {rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
+
+
+def addresses(site: Path) -> Iterator[str]:
+    for kind in KINDS:
+        for address in (kind, f"zh/{kind}") if kind not in ("404.html",) and not kind.startswith("e/") else (kind,):
+            if (site / address).exists():
+                yield address
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_rule_of_accessibility_is_broken(browser: Browser, site: Path, address: str, axe: Axe, scheme: str) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme=scheme, locale="en-US")
+    page = context.new_page()
+    found = []
+    for path in addresses(site):
+        page.goto(address + path)
+        page.wait_for_timeout(150)
+        found += violations(page, axe)
+    context.close()
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+def test_search_filter_and_log_page_work_without_a_mouse(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(address)
+    page.keyboard.press("/")
+    page.keyboard.type("batch_size 32 < chunks 64")
+    expect(page.locator(".md-search-result__item").first).to_contain_text("Exact error match")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("topics/batch-size/.*#roll-batch-size-chunks$"))
+
+    reach(page, "article [data-filter=slime]")
+    page.keyboard.press("Enter")
+    expect(page.locator("article [data-filter=slime]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-entry=roll-lr-decay-steps]")).to_be_hidden()
+
+    page.goto(address + "diagnose/")
+    reach(page, "[data-part=input]")
+    page.keyboard.type("AssertionError: batch_size 32 < chunks 64")
+    reach(page, "[data-part=run]")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-part=results]")).to_contain_text("batch_size 32 < chunks 64")
+    context.close()
+
+
+def reach(page: Page, selector: str) -> None:
+    """Press Tab until the element has the focus, and see that the focus can be seen."""
+    wanted = page.locator(selector)
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("element => element === document.activeElement"):
+            break
+    expect(wanted).to_be_focused()
+    visible = "e => { const s = getComputedStyle(e); return s.outlineStyle !== 'none' || s.boxShadow !== 'none'; }"
+    assert wanted.evaluate(visible), f"{selector}: no sign of the focus"
+
+
+def test_foreign_fragments_say_their_language(site: Path) -> None:
+    page = (site / "index.html").read_text(encoding="utf-8")
+    tree = html.document_fromstring(page)
+    foreign = [
+        element for element in tree.iter()
+        if isinstance(element.tag, str) and HAN.search((element.text or "") + "".join(c.tail or "" for c in element))
+    ]  # fmt: skip
+    missing = [element for element in foreign if not any(e.get("lang") == "zh" for e in [element, *element.iterancestors()])]
+    assert foreign
+    assert not missing, [html.tostring(element, encoding="unicode")[:120] for element in missing]

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
+from fieldguide.signature import parse_signature
+
 # Tags and entities of HTML stay as they are; of the text, words and Chinese characters.
 _WORD = re.compile(r"<[^>]*>|&[#\w]+;|[A-Za-z]{4,}|[\u4e00-\u9fff]")
 WORDS_CHANGED = 6
@@ -63,7 +65,6 @@ def _document(document: dict[str, Any], copy: int) -> dict[str, Any]:
         "location": moved(document["location"], copy),
         "title": vary(document["title"], copy),
         "text": vary(document["text"], copy),
-        "wordings": [vary(wording, copy) for wording in document["wordings"]],
         "keys": [vary(key, copy) for key in document["keys"]],
     }
     return document | changed
@@ -85,7 +86,7 @@ def _page(page: dict[str, Any], copy: int) -> dict[str, Any]:
 
 
 def more_signatures(rows: Sequence[list[Any]], documents: int, times: int) -> list[list[Any]]:
-    """Signatures of our search data, `times` as many: `[document, expression, weight, anchor, …]`, another text in each.
+    """Signatures of our search data, `times` as many: `[document, text, kind]`, another text in each.
 
     Args:
         documents: how many documents a copy has.
@@ -94,14 +95,12 @@ def more_signatures(rows: Sequence[list[Any]], documents: int, times: int) -> li
 
 
 def _signature(row: list[Any], documents: int, copy: int) -> list[Any]:
-    entry, regex, weight, anchor, *rest = row
+    entry, text, kind = row
     if not copy:
         return row
-    ending = letters(copy)
-    literal = re.sub(r"([\\^$.*+?()[\]{}|/])", r"\\\1", anchor)
-    if literal not in regex:
-        raise ValueError(f"the anchor {anchor!r} does not stand in {regex!r}")
-    return [entry + documents * copy, regex.replace(literal, literal + ending, 1), weight + len(ending), anchor + ending, *rest]
+    words = [word for piece in parse_signature(text) if not piece.placeholder for word in piece.text.split()]
+    longest = max(words, key=len)
+    return [entry + documents * copy, text.replace(longest, longest + letters(copy), 1), kind]
 
 
 def more_index(docs: Sequence[dict[str, Any]], times: int) -> list[dict[str, Any]]:

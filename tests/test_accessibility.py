@@ -74,6 +74,7 @@ def test_search_filter_and_log_page_work_without_a_mouse(browser: Browser, addre
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("topics/batch-size/.*#roll-batch-size-chunks$"))
 
+    page.goto(address + "topics/batch-size/")
     reach(page, "article [data-filter=slime]")
     page.keyboard.press("Enter")
     expect(page.locator("article [data-filter=slime]")).to_have_attribute("aria-pressed", "true")

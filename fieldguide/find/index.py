@@ -9,10 +9,10 @@ from typing import Any
 from fieldguide.catalog.models import Cleaning
 from fieldguide.checks.entries import labelled_parts
 from fieldguide.document import CODE_ATTRIBUTES, Document, Section
-from fieldguide.find.match import HINT_BONUS, patterns
+from fieldguide.find.match import GENERIC_WEIGHT, HINT_BONUS, patterns
 from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.markdown.cards import resolve_keys
-from fieldguide.signature import display_signature
+from fieldguide.signature import PLACEHOLDERS
 from fieldguide.theme import page_address
 
 # Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
@@ -88,9 +88,9 @@ def search_data(guide: Guide, language: str) -> dict[str, Any]:
             name: guide.words[language][name]
             for name in ("exact_match", "topic_key", "topic_page", "report_error", "all_errors", "closest")
         },
-        "signatures": [
-            [position[p.entry], p.regex, p.weight, p.anchor, int(p.generic) + int(p.output)] for p in patterns(catalog)
-        ],
+        "placeholders": PLACEHOLDERS,
+        "generic": GENERIC_WEIGHT,
+        "signatures": [[position[p.entry], p.signature.text, int(p.generic) + int(p.output)] for p in patterns(catalog)],
         "documents": documents,
     }
 
@@ -126,7 +126,6 @@ def _entry(guide: Guide, document: Document, section: Section, text: str) -> dic
         "title": plain_text(section.title),
         "topic": plain_text(document.title),
         "framework": entry.framework,
-        "wordings": [display_signature(signature.text) for signature in guide.catalog.signatures_of[entry.id]],
         "keys": keys,
         "asked": plain_text(asked),
         "text": plain_text(text.replace(asked, "")),
@@ -144,7 +143,6 @@ def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
         "title": plain_text(section.title),
         "topic": plain_text(document.title) if section.level > 1 else "",
         "framework": guide.framework_at(document, index) or "any",
-        "wordings": [],
         "keys": list(dict.fromkeys([owned.key.display, *owned.key.paths])) if owned else [],
         "asked": "",
         "text": beginning(plain_text(section.text), KEY_TEXT if owned else SECTION_TEXT),

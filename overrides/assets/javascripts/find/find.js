@@ -115,7 +115,7 @@
 
   function Finder(data, MiniSearch) {
     var self = this;
-    this.data = data;
+    this.data = unfold(data);
     this.frequency = new Map();
     this.cleaning = compileRules(data.cleaning);
     this.places = compileRules(data.places);
@@ -172,6 +172,44 @@
     this.index.addAll(documents.map(function (source, i) { return { number: first + i, source: source }; }));
     this.frequency.clear();
   };
+
+  /* ---- Signatures: the same as in fieldguide/signature.py and fieldguide/find/match.py ------------------------------------ */
+
+  var PIECE = /\{\{|\}\}|\{([a-z]+)\}|[^{}]+/g;
+  function signatureParts(text, placeholders) {
+    var source = "", shown = "", words = [];
+    text.replace(PIECE, function (token, placeholder) {
+      if (placeholder) {
+        var body = placeholders[placeholder];
+        source += body.indexOf("|") >= 0 ? "(?:" + body + ")" : body;
+        shown += "…";
+        return;
+      }
+      var literal = token === "{{" || token === "}}" ? token[0] : token;
+      source += literal.replace(/([\\^$.*+?()[\]{}|/])/g, "\\$1").replace(/\s+/g, "\\s+");
+      shown += literal;
+      words = words.concat(literal.split(/\s+/).filter(Boolean));
+    });
+    return { source: source, shown: shown, words: words };
+  }
+
+  /*
+   * The data as it travels, with what follows from it: [entry, expression, weight, anchor, kind] for each signature, and the
+   * wordings of each entry.
+   */
+  function unfold(data) {
+    if (data.unfolded) return data;
+    data.documents.forEach(function (document) { document.wordings = []; });
+    data.signatures = data.signatures.map(function (row) {
+      var parts = signatureParts(row[1], data.placeholders);
+      data.documents[row[0]].wordings.push(parts.shown);
+      var length = parts.words.join("").length;
+      var anchor = parts.words.reduce(function (longest, word) { return word.length > longest.length ? word : longest; }, "");
+      return [row[0], parts.source, row[2] ? Math.min(length, data.generic) : length, anchor, row[2]];
+    });
+    data.unfolded = true;
+    return data;
+  }
 
   /* Documents as `by_page` in fieldguide/find/index.py packs them. */
   function unpack(pages) {
@@ -300,5 +338,5 @@
     return { exact: exact.length, results: results };
   };
 
-  global.FieldGuideFind = { Finder: Finder, tokenize: tokenize, processTerm: processTerm, unpack: unpack, applyRules: applyRules, compileRules: compileRules };
+  global.FieldGuideFind = { Finder: Finder, tokenize: tokenize, processTerm: processTerm, unpack: unpack, unfold: unfold, applyRules: applyRules, compileRules: compileRules };
 })(typeof self !== "undefined" ? self : globalThis);

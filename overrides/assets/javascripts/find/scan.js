@@ -111,7 +111,7 @@
 
   /* `data` is search/<language>.json, `find` is FieldGuideFind. One scanner reads one log: push(bytes)…, finish(). */
   function Scanner(data, find) {
-    this.data = data;
+    this.data = find.unfold(data);
     this.rules = find.compileRules(data.cleaning);
     this.clean = function (text) { return find.applyRules(text, this.rules); };
     this.signatures = [];

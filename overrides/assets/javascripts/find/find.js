@@ -287,10 +287,15 @@
     var documents = this.documents;
     var long = terms.length > 12;
     var last = terms[terms.length - 1];
+    // An identifier that is known whole says more than its parts, which stand everywhere.
+    var rarity = this.rarity, parts = new Set();
+    var whole = new Set(terms.filter(function (term) { return /[a-z0-9][_.][a-z0-9]/.test(term) && rarity(term) > 0; }));
+    whole.forEach(function (term) { identifierParts(term).forEach(function (part) { parts.add(processTerm(part)); }); });
     var listed = this.listing.get(bareKey(text)) || this.listing.get(bareKey(text).split(".").pop()) || new Set();
     var results = this.index.search(text, {
       tokenize: function () { return terms; },
       processTerm: function (term) { return term; },
+      boostTerm: function (term) { return whole.has(term) ? 2.5 : parts.has(term) ? 0.5 : 1; },
       boost: { title: 4, wordings: 3, keys: 3, asked: 2, text: 1 },
       prefix: function (term) { return !long && term === last && term.length > 2; },
       fuzzy: function (term) { return !long && term.length > 5 && /^[a-z]+$/.test(term) ? 0.15 : false; },

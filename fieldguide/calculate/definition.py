@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+import yaml
+
 from fieldguide.calculate.expression import Node, Value, compile_expression, names_in, render
 from fieldguide.catalog.models import Case, Choice, Framework, Input, InputKind, KeyKind, Quantity, Rule, When
 from fieldguide.catalog.store import Catalog, Owned
@@ -169,7 +171,7 @@ def _versioned(framework: Framework, node: Node) -> Node:
 
 def _input(one: Input, framework: Framework, keys: KeyIndex, bind: Any) -> BoundInput:
     owned = _key(one, framework, keys)
-    default = one.default if one.default is not None else _default(owned)
+    default = one.default if one.default is not None else _default(owned, one.kind)
     if one.kind is InputKind.INT and isinstance(default, int) and default < one.least:
         default = None  # the program refuses its own default
     start = one.start if one.start is not None else default
@@ -201,13 +203,15 @@ def _key(one: Input, framework: Framework, keys: KeyIndex) -> Owned | None:
     return owned
 
 
-def _default(owned: Owned | None) -> Value:
-    """The default of a key where it is a number, a flag or a text."""
-    try:
-        value = ast.literal_eval(owned.key.default) if owned and owned.key.default else None
-    except (ValueError, SyntaxError):
+def _default(owned: Owned | None, kind: InputKind) -> Value:
+    """The default of a key where it is a number, a flag or a text; Hydra's YAML writes its own."""
+    if owned is None or owned.key.default is None:
         return None
-    return value if isinstance(value, int | str) else None
+    try:
+        value = yaml.safe_load(owned.key.default) if owned.key.kind is KeyKind.YAML else ast.literal_eval(owned.key.default)
+    except (ValueError, SyntaxError, yaml.YAMLError):
+        return None
+    return value if isinstance(value, str if kind is InputKind.CHOICE else int) else None
 
 
 def _paths(owned: Owned | None) -> tuple[str, ...]:

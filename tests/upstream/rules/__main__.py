@@ -1,6 +1,6 @@
 """Run upstream's own checks on random settings and record what they say.
 
-    python -m tests.upstream.rules path/to/clones
+    python -m tests.upstream.rules path/to/clones [framework …]
 
 Clones stand in one folder as `owner+name/repo`. The files written hold a head (framework, commit, names of the settings) and a
 line for each draw: the settings, and the first error or null. The same seed gives the same files.
@@ -14,7 +14,7 @@ from typing import Any
 
 from fieldguide.guide import load_guide
 from tests.conftest import ROOT
-from tests.upstream.rules import chatlearn, roll, slime
+from tests.upstream.rules import chatlearn, roll, slime, verl
 
 FIXTURES = ROOT / "tests" / "fixtures" / "calculate"
 DRAWS = 700
@@ -22,13 +22,15 @@ CHECKS: dict[str, tuple[Any, Any]] = {
     "chatlearn": (chatlearn.ChatLearn, chatlearn.draw),
     "roll": (roll.Roll, roll.draw),
     "slime": (slime.Slime, slime.draw),
+    "verl": (verl.Verl, verl.draw),
 }
 
 
-def main(clones: Path) -> int:
-    """Write one file for each framework."""
+def main(clones: Path, wanted: list[str]) -> int:
+    """Write one file for each framework, or for those wanted."""
     frameworks = load_guide(ROOT).catalog.framework
-    for framework, (load, draw) in CHECKS.items():
+    for framework in wanted or CHECKS:
+        load, draw = CHECKS[framework]
         commit = frameworks[framework].commit
         checks = load(clones, commit)
         random = Random(framework)
@@ -44,4 +46,4 @@ def main(clones: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))

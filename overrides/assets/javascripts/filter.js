@@ -39,7 +39,7 @@
       part.classList.toggle("fg-filtered", hide);
     });
     document.querySelectorAll(".md-nav--secondary a[href^='#']").forEach(function (link) {
-      var target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+      var target = document.getElementById(link.hash.slice(1)); // ids are ASCII
       link.parentElement.classList.toggle("fg-filtered", !!(target && target.closest("section.fg-filtered")));
     });
     document.documentElement.dataset.framework = choice;
@@ -51,7 +51,7 @@
   }
   // A link to one entry always shows it, whatever is filtered.
   function reveal() {
-    var id = decodeURIComponent(location.hash.slice(1));
+    var id = location.hash.slice(1);
     var target = id && document.getElementById(id);
     if (!target) return;
     var hidden = false;

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   var base = new URL(JSON.parse(document.getElementById("__config").textContent).base, location).pathname;
-  var asked = decodeURIComponent(location.pathname.slice(base.length).toLowerCase());
+  var asked = location.pathname.slice(base.length).toLowerCase(); // still encoded: ours are ASCII, and others may be malformed
   var language = asked.split("/")[0] === "zh" ? "zh" : "en";
   document.documentElement.lang = language;
   var name = document.querySelector("[data-fg=not-found][lang=" + language + "]").dataset.site;

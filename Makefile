@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp explain verify pdf social offline test bench lint lock clean
+.PHONY: help serve build check stamp explain verify pdf social offline release-notes test bench lint audit links properdocs lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,6 +17,12 @@ help: ## this list
 
 .venv/test.stamp: locks/test.txt scripts/setup.sh
 	@bash scripts/setup.sh test
+
+.venv/upkeep.stamp: locks/upkeep.txt scripts/setup.sh
+	@bash scripts/setup.sh upkeep
+
+.venv-properdocs/properdocs.stamp: locks/properdocs.txt scripts/setup.sh
+	@VENV=.venv-properdocs bash scripts/setup.sh properdocs
 
 .venv/bench.stamp: locks/bench.txt scripts/setup.sh
 	@bash scripts/setup.sh bench
@@ -62,8 +68,27 @@ lint: .venv/test.stamp ## ruff and mypy
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 
+release-notes: .venv/site.stamp ## dist/release-notes.md, if this commit is ready to be released: TAG=v0.1.0
+	@mkdir -p dist
+	$(PY) -m fieldguide release-notes "$(or $(TAG),$(error give TAG, such as v0.1.0))" > dist/release-notes.md
+
+audit: .venv/upkeep.stamp ## known vulnerabilities of what locks/ pins (asks PyPI)
+	$(PY) -m pip_audit --strict --require-hashes --disable-pip --progress-spinner off $(patsubst %,-r %,$(wildcard locks/*.txt))
+
+links: .venv/upkeep.stamp ## links out of the offline copy that `make offline` made: which lead nowhere (asks every site)
+	rm -rf dist/.links
+	$(PY) -m zipfile -e dist/rl-fieldguide-offline.zip dist/.links
+	$(PY) -m linkcheck --check-extern --no-status --no-warnings --timeout 30 --ignore-url '$(or $(SITE_URL),http://127.0.0.1:8000/)' \
+		dist/.links/rl-fieldguide-offline/index.html
+
+properdocs: .venv/site.stamp .venv-properdocs/properdocs.stamp ## the same pages and ids from ProperDocs as from MkDocs?
+	SITE_DIR=dist/.mkdocs NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --clean --quiet
+	SITE_DIR=dist/.properdocs .venv-properdocs/bin/python -m properdocs build -f mkdocs.yml --strict --clean --quiet
+	$(PY) -m scripts.compare_sites dist/.mkdocs dist/.properdocs
+	rm -rf dist/.mkdocs dist/.properdocs
+
 lock: ## compile the lock files anew from pyproject.toml (needs uv)
 	bash scripts/lock.sh
 
-clean: ## remove what was built, keep .venv
+clean: ## remove what was built, keep the environments
 	rm -rf site dist .pytest_cache .mypy_cache .ruff_cache

@@ -20,6 +20,7 @@ from fieldguide.find.scan import UNPACK, LogError, Scanner
 from fieldguide.guide import LANGUAGES, load_guide
 from fieldguide.offline import make_offline
 from fieldguide.problems import ContentError
+from fieldguide.release import release_notes
 from fieldguide.verify import formats
 from fieldguide.verify.check import verify
 from fieldguide.verify.fix import fix
@@ -63,8 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(command=_check)
     stamping = commands.add_parser("stamp", help="stamp Chinese sections as reflecting the current English")
     stamping.set_defaults(command=_stamp)
-    recording = commands.add_parser("record-ids", help="before a release: note every id, none of which may go afterwards")
-    recording.set_defaults(command=_record_ids)
+    _add_release(commands)
     verifying = commands.add_parser("verify", help="compare with upstream: exit 0 all holds, 1 changed, 2 bad input")
     verifying.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
     verifying.add_argument(
@@ -86,6 +86,14 @@ def _parser() -> argparse.ArgumentParser:
     explaining.add_argument("--json", action="store_true", help="one JSON object instead of text")
     explaining.set_defaults(command=_explain)
     return parser
+
+
+def _add_release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    recording = commands.add_parser("record-ids", help="before a release: note every id, none of which may go afterwards")
+    recording.set_defaults(command=_record_ids)
+    notes = commands.add_parser("release-notes", help="changelog section of a tag, if this commit is ready to be that release")
+    notes.add_argument("tag", help="such as v0.1.0")
+    notes.set_defaults(command=_release_notes)
 
 
 def _offline(options: argparse.Namespace) -> int:
@@ -163,6 +171,11 @@ def _check_content(options: argparse.Namespace) -> int:
 def _stamp(options: argparse.Namespace) -> int:
     for path in stamp(load_guide(options.root)):
         print(f"stamped {path.as_posix()}")
+    return 0
+
+
+def _release_notes(options: argparse.Namespace) -> int:
+    print(release_notes(run(options.root), options.tag), end="")
     return 0
 
 

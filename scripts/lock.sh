@@ -11,4 +11,6 @@ compile -o locks/site.txt
 compile --extra pdf -c locks/site.txt -o locks/pdf.txt
 compile --extra pdf --extra test -c locks/pdf.txt -o locks/test.txt
 compile --extra pdf --extra test --extra bench -c locks/test.txt -o locks/bench.txt
+compile --extra upkeep -c locks/bench.txt -o locks/upkeep.txt
+compile --extra properdocs -c locks/site.txt -o locks/properdocs.txt
 if grep -n '://' locks/*.txt; then echo "lock: an address got into a lock file" >&2; exit 1; fi

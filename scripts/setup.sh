@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Sets up .venv from a lock file, and what the system must have for it.
-#   scripts/setup.sh site    what building and serving the site needs
-#   scripts/setup.sh pdf     that, pandoc and Typst; nothing from the system
-#   scripts/setup.sh test    all that, the test tools, and a Chromium with a Chinese font
-#   scripts/setup.sh bench   all that, and the search engines to compare with
+# Sets up .venv, or the environment that VENV names, from a lock file, and what the system must have for it.
+#   scripts/setup.sh site        what building and serving the site needs
+#   scripts/setup.sh pdf         that, pandoc and Typst; nothing from the system
+#   scripts/setup.sh test        all that, the test tools, and a Chromium with a Chinese font
+#   scripts/setup.sh bench       all that, and the search engines to compare with
+#   scripts/setup.sh upkeep      what building the site needs, pip-audit and LinkChecker
+#   scripts/setup.sh properdocs  what building the site needs, and ProperDocs
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1:-site}
+venv=${VENV:-.venv}
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "setup: $*"; exit 1; }
@@ -45,20 +48,19 @@ python=$(find_python) || {
   fi
 }
 
-make_venv() { "$python" -m venv .venv >/dev/null 2>&1; }
-if ! .venv/bin/python -c 'import pip' 2>/dev/null; then
-  rm -rf .venv
-  make_venv || { rm -rf .venv; apt_install python3-venv && make_venv; } ||
+make_venv() { "$python" -m venv "$venv" >/dev/null 2>&1; }
+if ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then
+  rm -rf "$venv"
+  make_venv || { rm -rf "$venv"; apt_install python3-venv && make_venv; } ||
     fail "cannot make a virtual environment with $python. macOS: brew install python@3.12"
 fi
 
 say "setup: installing Python packages from locks/$what.txt"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "locks/$what.txt" 2> >(grep -v 'is ignored: it is neither' >&2 || true)
-touch .venv/site.stamp
-if [ "$what" != site ]; then touch .venv/pdf.stamp; fi # the other kinds have its packages too
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "locks/$what.txt" 2> >(grep -v 'is ignored: it is neither' >&2 || true)
+touch "$venv/site.stamp"
 
-if [ "$what" != site ] && [ "$what" != pdf ]; then
-  if ! .venv/bin/python -m tests.browser >/dev/null 2>&1; then
+if [ "$what" = test ] || [ "$what" = bench ]; then
+  if ! "$venv/bin/python" -m tests.browser >/dev/null 2>&1; then
     case "$(uname -s)" in
       Darwin) fail "no Chrome or Chromium found. Run: brew install --cask google-chrome" ;;
       *)
@@ -68,14 +70,15 @@ if [ "$what" != site ] && [ "$what" != pdf ]; then
         else
           say "setup: fetching Chromium for the browser tests"
           apt_install libatomic1 || true
-          as_root .venv/bin/python -m playwright install-deps chromium >/dev/null || true
-          .venv/bin/python -m playwright install chromium >/dev/null
+          as_root "$venv/bin/python" -m playwright install-deps chromium >/dev/null || true
+          "$venv/bin/python" -m playwright install chromium >/dev/null
         fi ;;
     esac
-    .venv/bin/python -m tests.browser >/dev/null || fail "no Chromium that starts; install one, or set BROWSER to its path"
+    "$venv/bin/python" -m tests.browser >/dev/null || fail "no Chromium that starts; install one, or set BROWSER to its path"
   fi
   if [ "$(uname -s)" = Linux ] && ! fc-list :lang=zh 2>/dev/null | grep -q .; then
     apt_install fonts-noto-cjk || say "setup: no Chinese font found; screenshots will show boxes"
   fi
-  touch .venv/test.stamp ".venv/$what.stamp"
+  touch "$venv/pdf.stamp" "$venv/test.stamp" # these kinds have their packages too
 fi
+touch "$venv/$what.stamp"

@@ -34,8 +34,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("site"))
 
 
-def build(directory: Path, **variables: str) -> Path:
-    """Build the site into `directory`, strictly and without a word."""
+def build(directory: Path, root: Path = ROOT, **variables: str) -> Path:
+    """Build the site of the checkout `root` into `directory`, strictly and without a word."""
     environment = os.environ | {
         "SITE_DIR": str(directory),
         "SITE_URL": "https://example.org/guide/",
@@ -44,7 +44,7 @@ def build(directory: Path, **variables: str) -> Path:
     }
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+        cwd=root, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert not done.stderr.strip(), f"the build is not quiet:\n{done.stderr}"

@@ -6,7 +6,6 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-import yaml
 from lxml import etree, html
 
 from fieldguide.guide import LANGUAGES, load_guide
@@ -130,11 +129,6 @@ def test_every_entry_asks_whether_it_helped(site: Path) -> None:
         queries = [parse_qs(link.query) for link in links[:2]]
         assert [query["template"] for query in queries] == [["it-worked.yml"], ["wrong-answer.yml"]]
         assert all(query["entry"] == [section.get("data-entry")] for query in queries)
-
-
-def test_the_form_has_the_fields_that_links_fill_in() -> None:
-    form = yaml.safe_load((ROOT / ".github/ISSUE_TEMPLATE/it-worked.yml").read_text(encoding="utf-8"))
-    assert [field["id"] for field in form["body"]] == ["entry", "versions", "log"]
 
 
 def test_neighbours_on_a_topic_page_link_each_other(site: Path) -> None:

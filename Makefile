@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp explain verify pdf social offline release-notes test bench lint audit links properdocs lock clean
+.PHONY: help serve build check stamp keys explain verify pdf social offline release-notes test bench lint audit links properdocs lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,6 +38,9 @@ check: .venv/site.stamp ## content checks alone, a second or two
 
 stamp: .venv/site.stamp ## say that the Chinese sections reflect the English as it is now
 	$(PY) -m fieldguide stamp
+
+keys: .venv/site.stamp ## a framework's keys from a local clone: FW=roll REPO=path [REV=tag]
+	@$(PY) -m fieldguide keys "$(FW)" "$(REPO)" $(if $(REV),--rev "$(REV)") $(if $(MANY),--many)
 
 explain: .venv/site.stamp ## the known errors of a log, with their fixes: LOG=train.log [LANG_=zh]
 	@$(PY) -m fieldguide explain $(if $(LANG_),--lang $(LANG_)) "$(or $(LOG),-)"

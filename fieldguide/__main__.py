@@ -15,6 +15,9 @@ from fieldguide.calculate.report import report
 from fieldguide.checks import run
 from fieldguide.checks.published import RECORD, record_ids
 from fieldguide.checks.staleness import stamp
+from fieldguide.extract.command import update
+from fieldguide.extract.git import GitError
+from fieldguide.extract.merge import ExtractError
 from fieldguide.find.explain import as_json, as_text
 from fieldguide.find.scan import UNPACK, LogError, Scanner
 from fieldguide.guide import LANGUAGES, load_guide
@@ -80,6 +83,12 @@ def _parser() -> argparse.ArgumentParser:
     folder.add_argument("site", type=Path, help="the built site")
     folder.add_argument("archive", type=Path, help="Zip file to write")
     folder.set_defaults(command=_offline)
+    keys = commands.add_parser("keys", help="read a framework's keys from a local clone into catalog/keys")
+    keys.add_argument("framework", help="id of the framework")
+    keys.add_argument("repository", type=Path, help="its git clone; only read")
+    keys.add_argument("--rev", metavar="TAG", help="tag, branch or commit (default: the pinned commit)")
+    keys.add_argument("--many", action="store_true", help="accept that more than a quarter of the keys are gone")
+    keys.set_defaults(command=_keys)
     explaining = commands.add_parser("explain", help="list the known errors of a log: exit 0 found, 1 none, 2 bad input")
     explaining.add_argument("log", nargs="?", default="-", help="text, gzip or UTF-16 file; - or nothing: standard input")
     explaining.add_argument("--lang", choices=LANGUAGES, default=_language(), help="language of the answers")
@@ -100,6 +109,16 @@ def _offline(options: argparse.Namespace) -> int:
     options.archive.parent.mkdir(parents=True, exist_ok=True)
     made = make_offline(options.site, options.archive, options.archive.stem)
     print(f"{made.archive}: {made.pages} pages, {made.size / 1e6:.1f} MB")
+    return 0
+
+
+def _keys(options: argparse.Namespace) -> int:
+    try:
+        outcome = update(load_guide(options.root), options.framework, options.repository, options.rev, options.many)
+    except (ExtractError, GitError) as error:
+        print(f"keys: {error}", file=sys.stderr)
+        return 2 if isinstance(error, GitError) else 1
+    print(outcome.summary)
     return 0
 
 

@@ -31,12 +31,21 @@ class Guide:
 
     @cached_property
     def keys(self) -> KeyIndex:
-        return KeyIndex(self.catalog)
+        return KeyIndex(self.catalog, self.home_of.keys())
 
     @cached_property
     def home_of(self) -> dict[str, str]:
         """Heading id → name of the page that has it (the same in every language: parity is checked)."""
         return {id_: doc.name for doc in self.documents["en"].values() for id_ in doc.by_id}
+
+    @cached_property
+    def rows_of(self) -> dict[str, list[Owned]]:
+        """Glossary → its keys without a heading of their own: they stand as rows in the catalog block `keys <glossary>`."""
+        rows: dict[str, list[Owned]] = defaultdict(list)
+        for owned in self.catalog.owned_keys:
+            if owned.id not in self.home_of:
+                rows[owned.owner].append(owned)
+        return rows
 
     def section(self, language: str, id_: str) -> Section | None:
         """The section that carries an id, or None."""

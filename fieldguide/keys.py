@@ -7,7 +7,7 @@ are all ways to write one; which framework is meant follows from where it stands
 import difflib
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -59,15 +59,22 @@ def looks_like_key(name: str) -> bool:
 class KeyIndex:
     """Look-up of keys by every way to write them."""
 
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self, catalog: Catalog, told: Collection[str] | None = None) -> None:
+        """Args:
+        told: ids of the keys with words of their own; None: all. Of the others, a name that is an everyday word
+            (`type`, `path`) counts only as part of a dotted place.
+        """
         self._catalog = catalog
+        self._told = told
 
     @cached_property
     def _exact(self) -> dict[str, list[Owned]]:
         index: dict[str, list[Owned]] = defaultdict(list)
         for owned in self._catalog.owned_keys:
+            everyday = self._told is not None and owned.id not in self._told and owned.key.kind is KeyKind.YAML
             for spelling in {*_spellings(owned)}:
-                index[spelling].append(owned)
+                if not (everyday and spelling.isalpha()):
+                    index[spelling].append(owned)
         return index
 
     @cached_property
@@ -119,7 +126,9 @@ class KeyIndex:
         if exact or "." not in name:
             return exact
         written = name.split(".")
-        return [owned for path, owned in self._by_last.get(written[-1], []) if _ends_with(path, written)]
+        found = [(path, owned) for path, owned in self._by_last.get(written[-1], []) if _ends_with(path, written)]
+        found.sort(key=lambda one: "*" in one[0][-len(written) :])  # a place spelled out before one with `*`
+        return [owned for _, owned in found]
 
     def _choose(self, candidates: list[Owned], framework: str | None) -> Owned | None:
         if framework is None:

@@ -216,3 +216,50 @@ def test_not_found_speaks_the_readers_language_and_suggests(browser: Browser, ad
 def containing(text: str) -> re.Pattern[str]:
     """Pattern for an attribute that contains `text`."""
     return re.compile(re.escape(text))
+
+
+def test_the_glossary_is_narrowed_to_what_is_typed(page: Page, address: str) -> None:
+    page.goto(address + "glossary/verl/")
+    box, said = page.get_by_role("searchbox", name="Find a key on this page"), page.locator("[data-fg=key-filter] output")
+    rows = page.locator(".fg-keys li:visible")
+    everything = rows.count()
+    page.keyboard.press("Tab")
+    box.focus()
+    page.keyboard.type("offload critic.fsdp")
+    row = page.locator("#verl-actor-rollout-ref-actor-fsdp-config-offload-policy")
+    expect(row).to_be_visible()
+    expect(row).to_contain_text("critic.fsdp.offload_policy")
+    assert 0 < rows.count() < 12
+    expect(said).to_contain_text(re.compile(r"^\d+ of \d+ keys$"))
+    expect(page.locator("#keys-verl-data")).to_be_hidden()  # the heading of rows that are all hidden
+    expect(page.locator("[data-key=verl-train-batch-size]")).to_be_hidden()
+    box.fill("--train-batch-size")
+    expect(page.locator("[data-key=verl-train-batch-size]")).to_be_visible()
+    box.fill("no such key anywhere")
+    expect(said).to_have_text("No key of this page matches.")
+    page.evaluate("location.hash = '#verl-train-batch-size'")  # a link to a key shows it, whatever was typed
+    expect(page.locator("[data-key=verl-train-batch-size]")).to_be_in_viewport()
+    expect(box).to_have_value("")
+    box.fill("offload")
+    box.press("Escape")
+    expect(said).to_have_text("")
+    assert rows.count() == everything
+
+
+def test_a_glossary_shows_every_key_without_javascript(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + "zh/glossary/roll/")
+    expect(page.locator("[data-fg=key-filter]")).to_be_hidden()
+    expect(page.locator("#roll-whiten-advantages")).to_be_visible()
+    context.close()
+
+
+def test_search_knows_keys_that_have_no_words(page: Page, address: str) -> None:
+    page.goto(address)
+    query = page.locator("[data-md-component=search-query]")
+    query.click()
+    query.press_sequentially("entropy_from_logits_chunk_size")
+    expect(page.locator(".md-search-result__link").first).to_have_attribute("href", re.compile("glossary/verl/.*chunk-size$"))
+    page.locator(".md-search-result__link").first.click()
+    expect(page.locator("li:target")).to_be_in_viewport()

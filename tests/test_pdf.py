@@ -24,6 +24,7 @@ import pypdf  # noqa: E402 (only after the packages are known to be there)
 from fieldguide.catalog.store import Owned  # noqa: E402
 from fieldguide.checks.staleness import stamp  # noqa: E402
 from fieldguide.guide import LANGUAGES, Guide, load_guide  # noqa: E402
+from fieldguide.markdown.render import Renderer  # noqa: E402
 from fieldguide.pdf import __main__ as command  # noqa: E402
 from fieldguide.pdf import fonts as font_files  # noqa: E402
 from fieldguide.pdf.article import render_article  # noqa: E402
@@ -254,10 +255,19 @@ def test_key_index_leads_to_every_key(book: Printed) -> None:
         framework = book.guide.catalog.framework.get(owned.owner)
         owner = framework.name if framework else book.guide.words[book.language]["framework_any"]
         numbers = listed_pages(text, owned.key.display, owner)
-        home = book.reader.get_destination_page_number(book.reader.named_destinations[f"glossary/{owned.owner}:{owned.id}"])
-        if (home or 0) + 1 not in numbers or [n for n in numbers if not names_key(book, owned, n)]:
-            wrong.append(f"{owned.id}: {numbers}, defined on page {(home or 0) + 1}")
+        home = home_of(book, owned)
+        if not home & {*numbers} or [n for n in numbers if not names_key(book, owned, n)]:
+            wrong.append(f"{owned.id}: {numbers}, defined on page {home}")
     assert not wrong, "\n".join(wrong)
+
+
+def home_of(book: Printed, owned: Owned) -> set[int]:
+    """Pages that define a key: the one its heading is on, or those on which its row begins."""
+    place = book.reader.named_destinations.get(f"glossary/{owned.owner}:{owned.id}")
+    if place is not None:
+        return {(book.reader.get_destination_page_number(place) or 0) + 1}
+    row = squeezed(owned.key.display + Renderer(book.guide, book.language, "index").key_fact(owned.key))[:60]
+    return {n for n in range(1, len(book.squeezed) + 1) if row in "".join(book.squeezed[n - 1 : n + 1])}
 
 
 def names_key(book: Printed, owned: Owned, number: int) -> bool:

@@ -14,6 +14,7 @@ from lxml import etree, html
 from markdown_it import MarkdownIt
 
 from fieldguide.guide import LANGUAGES, Guide, load_guide
+from fieldguide.markdown.blocks import generated_ids
 from fieldguide.publish.catalog import catalog_schema
 from fieldguide.publish.models import FORMAT
 from fieldguide.publish.plain import plain, sibling
@@ -24,6 +25,7 @@ from tests.conftest import ROOT
 BASE = "https://example.org/guide/"
 PUBLISHED_SCHEMA = ROOT / "tests" / "fixtures" / f"catalog-{FORMAT}.schema.json"
 HEADING_ID = re.compile(r"^#+ .*\{#([^}]+)\}$", re.MULTILINE)
+ROW_ID = re.compile(r"^- `.*\{#([^}]+)\}$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -148,16 +150,20 @@ def test_code_in_markdown_is_the_code_of_the_source(guide: Guide, site: Path) ->
 
 
 def test_markdown_carries_ids_and_no_stamps(guide: Guide, site: Path) -> None:
+    made = set().union(*generated_ids(guide).values())
     for language, name, address in pages(guide):
         markdown = (site / address / "index.md").read_text(encoding="utf-8")
         assert "<!--" not in markdown and "nokey" not in markdown
         ids = [section.id for section in guide.documents[language][name].sections if section.id]
-        assert [id_ for id_ in HEADING_ID.findall(markdown) if not id_.startswith("errors-")] == ids, address
+        assert [id_ for id_ in HEADING_ID.findall(markdown) if id_ in ids or id_ not in made] == ids, address
+        rows = {owned.id for owned in guide.rows_of.get(name.removeprefix("glossary/"), ())}
+        assert {*ROW_ID.findall(markdown)} == rows, address
 
 
 def test_links_in_markdown_lead_to_markdown(guide: Guide, site: Path) -> None:
     dead = []
-    ids = {file: set(HEADING_ID.findall(file.read_text(encoding="utf-8"))) for file in site.rglob("index.md")}
+    texts = {file: file.read_text(encoding="utf-8") for file in site.rglob("index.md")}
+    ids = {file: {*HEADING_ID.findall(text), *ROW_ID.findall(text)} for file, text in texts.items()}
     for _, _, address in pages(guide):
         here = site / address / "index.md"
         for token in MarkdownIt("commonmark").enable("table").parse(here.read_text(encoding="utf-8")):

@@ -224,6 +224,9 @@ class Key(Model):
         default: Python source text of the default, as upstream states it.
         group: component, the heading it stands under in the glossary.
         removed: first version without it.
+        declared: class, parser function or YAML file that declares it upstream; empty when nothing that is read does.
+        used: how many of upstream's own example files set it.
+        help: upstream's words about it, kept as data and shown as a quotation.
     """
 
     name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z][\w.+-]*$")]
@@ -234,12 +237,15 @@ class Key(Model):
     default: str | None = None
     required: bool = False
     choices: tuple[str, ...] = ()
-    paths: tuple[Annotated[str, StringConstraints(pattern=r"^[\w*]+(\.[\w*]+)*$")], ...] = ()
+    paths: tuple[Annotated[str, StringConstraints(pattern=r"^[\w*-]+(\.[\w*-]+)*$")], ...] = ()
     spellings: tuple[Text, ...] = ()
     group: Id
     since: Version | None = None
     removed: Version | None = None
     renamed_to: Text | None = None
+    declared: Text | None = None
+    used: Annotated[int, Field(ge=0)] = 0
+    help: Text | None = None
     source: Source
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fieldguide.catalog.store import Owned
 from fieldguide.document import Document, InlineCode
 from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.keys import Ambiguous, Unknown
@@ -17,6 +18,21 @@ def check_keys(guide: Guide) -> Iterator[Problem]:
                 for code in section.codes:
                     yield from _check_code(guide, document, code, framework)
     yield from _catalog_keys(guide)
+    yield from _told(guide)
+
+
+def _told(guide: Guide) -> Iterator[Problem]:
+    """A key that an entry mentions, in its text or its list, is explained."""
+    for item in guide.catalog.entries:
+        listed = (guide.keys.resolve(key, item.record.framework) for key in item.record.keys)
+        mentioned = [owned for owned in listed if isinstance(owned, Owned)]
+        mentioned += [guide.catalog.key_by_id[id_] for id_, entries in guide.mentions.items() if item.record.id in entries]
+        for id_, owned in sorted({owned.id: owned for owned in mentioned}.items()):
+            if owned in guide.rows_of.get(owned.owner, ()):
+                where = f"docs/*/glossary/{owned.owner}.md"
+                yield Problem(
+                    item.path, item.line, f"entry {item.record.id} mentions {owned.key.name}: write #{id_} in {where}"
+                )
 
 
 def _check_code(guide: Guide, document: Document, code: InlineCode, framework: str | None) -> Iterator[Problem]:

@@ -48,10 +48,10 @@ def _calls(node: ast.AST, function: str, path: str, lines: Sequence[str]) -> Ite
 
 def _declares(call: ast.Call) -> bool:
     """`parser.add_argument(…)`, or slime's `reset_arg(parser, …)`, which adds a flag or changes Megatron's default."""
-    return (isinstance(call.func, ast.Attribute) and call.func.attr == "add_argument") or is_reset(call)
+    return (isinstance(call.func, ast.Attribute) and call.func.attr == "add_argument") or _is_reset(call)
 
 
-def is_reset(call: ast.Call) -> bool:
+def _is_reset(call: ast.Call) -> bool:
     """Whether it is `reset_arg`, which leaves type and help of a flag that Megatron has as they are."""
     return isinstance(call.func, ast.Name) and call.func.id == "reset_arg"
 
@@ -79,6 +79,7 @@ def _flag(call: ast.Call, function: str, path: str, lines: Sequence[str]) -> Ite
         path=path,
         line=long[0].lineno,
         contains=shown(lines[long[0].lineno - 1]),
+        reset=_is_reset(call),
     )
 
 

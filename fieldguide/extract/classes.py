@@ -10,6 +10,7 @@ from fieldguide.catalog.models import KeyKind
 from fieldguide.extract.declared import Declared, Extraction, one_line, shown
 from fieldguide.extract.git import GitError, Tree
 
+_LITERAL = re.compile(r"Literal\[[^\]]*\]")  # its values are the choices
 _DICTIONARY = re.compile(r"\b(Dict|dict|Mapping|DictConfig)\[")
 
 
@@ -79,8 +80,8 @@ class Wiring:
     """How the classes of a framework become one configuration.
 
     Attributes:
-        roots: classes that a YAML file is read into. One that is missing is a problem: the framework then keeps its
-            configuration somewhere else.
+        roots: classes that a YAML file is read into. When one is missing, the framework keeps its configuration
+            somewhere else by now, or did not have that pipeline yet.
         mounts: class → places where code puts it without saying so in a type.
         typed: `Class.field` → classes that code puts there.
     """
@@ -93,7 +94,7 @@ class Wiring:
 def fields(tree: Tree, paths: Iterable[str], wiring: Wiring) -> Extraction:
     """Every field of every dataclass of these files, with the dotted places at which the class is mounted."""
     classes, problems = read_classes(tree, paths)
-    missing = [f"no dataclass {name}, where the configuration starts" for name in wiring.roots if not classes.find(name)]
+    absent = [f"no dataclass {name}, where the configuration starts" for name in wiring.roots if not classes.find(name)]
     places = _places(classes, wiring)
     declared = [
         _declared(owner, field, tuple(places.get((owner, field.name), ())))
@@ -101,7 +102,7 @@ def fields(tree: Tree, paths: Iterable[str], wiring: Wiring) -> Extraction:
         for field in owner.fields.values()
         if field.settable
     ]
-    return Extraction(tuple(declared), classes.files, (*problems, *missing))
+    return Extraction(tuple(declared), classes.files, problems, tuple(absent))
 
 
 def read_classes(tree: Tree, paths: Iterable[str]) -> tuple[Classes, tuple[str, ...]]:
@@ -171,14 +172,14 @@ def _field(name: str, node: ast.AnnAssign, following: ast.stmt | None, lines: Se
         options = {one.arg: one.value for one in value.keywords if one.arg}
         factory = options.get("default_factory")
         value = options.get("default")
-        default = f"field(default_factory={source(lines, factory)})" if factory else _default(lines, value)
+        default = _made(lines, factory) if factory else _default(lines, value)
     else:
         default = _default(lines, value)
     metadata = _metadata(options.get("metadata"))
     init = options.get("init")
     return Field(
         name=name,
-        type=source(lines, node.annotation),
+        type=_LITERAL.sub("Literal", source(lines, node.annotation)),
         default=default,
         help=_text(metadata.get("help")) or _docstring(following),
         choices=_choices(node.annotation) or _constants(metadata.get("choices")),
@@ -187,6 +188,13 @@ def _field(name: str, node: ast.AnnAssign, following: ast.stmt | None, lines: Se
         line=node.lineno,
         contains=shown(lines[node.lineno - 1]),
     )
+
+
+def _made(lines: Sequence[str], factory: ast.expr) -> str:
+    """What a factory makes, as an expression."""
+    if isinstance(factory, ast.Lambda):
+        return source(lines, factory.body)
+    return {"list": "[]", "dict": "{}"}.get(_last(factory), f"{source(lines, factory)}()")
 
 
 def _default(lines: Sequence[str], value: ast.expr | None) -> str | None:
@@ -252,6 +260,7 @@ def _classes(annotation: ast.expr) -> tuple[str, ...]:
 
 def _places(classes: Classes, wiring: Wiring) -> dict[tuple[Class, str], list[str]]:
     found: dict[tuple[Class, str], list[str]] = {}
+    siblings: dict[str, set[str]] = {}
 
     def walk(one: Class, prefix: tuple[str, ...], above: tuple[Class, ...]) -> None:
         own = classes.fields(one)
@@ -261,6 +270,7 @@ def _places(classes: Classes, wiring: Wiring) -> dict[tuple[Class, str], list[st
             here = "*" if field.name in roles else field.name
             inner = ("*",) if _DICTIONARY.search(field.type) else ()
             for child in _children(classes, owner, field, wiring):
+                siblings.setdefault(".".join(prefix), set()).add(here)
                 if child not in above:
                     walk(child, (*prefix, here, *inner), (*above, child))
 
@@ -268,7 +278,7 @@ def _places(classes: Classes, wiring: Wiring) -> dict[tuple[Class, str], list[st
         if (one := classes.find(name)) is not None:
             for prefix in prefixes:
                 walk(one, tuple(prefix.split(".")) if prefix else (), (one,))
-    return {key: _distinct(paths) for key, paths in found.items()}
+    return {key: _distinct(paths, siblings) for key, paths in found.items()}
 
 
 def _children(classes: Classes, owner: Class, field: Field, wiring: Wiring) -> tuple[Class, ...]:
@@ -296,7 +306,16 @@ def covers(pattern: str, path: str) -> bool:
     return len(left) == len(right) and all(a in ("*", b) for a, b in zip(left, right, strict=True))
 
 
-def _distinct(paths: Sequence[str]) -> list[str]:
-    """Each place once, without those that another one with `*` stands for."""
+def _distinct(paths: Sequence[str], siblings: Mapping[str, set[str]]) -> list[str]:
+    """Each place once, without those that another one with `*` stands for; the same below every sibling is one with `*`."""
     unique = list(dict.fromkeys(paths))
+    for path in list(unique):
+        parts = path.split(".")
+        for number in range(1, len(parts)):
+            names = siblings.get(".".join(parts[:number]), set())
+            same = [".".join((*parts[:number], name, *parts[number + 1 :])) for name in names]
+            if len(same) > 2 and set(same) <= set(unique):
+                unique.insert(unique.index(path), ".".join((*parts[:number], "*", *parts[number + 1 :])))
+                unique = [one for one in unique if one not in same]
+                break
     return [path for path in unique if not any(other != path and covers(other, path) for other in unique)]

@@ -1,7 +1,6 @@
 """What an extractor hands back."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from fieldguide.catalog.models import KeyKind
 
@@ -18,6 +17,7 @@ class Declared:
         declared: class, parser function or YAML file that declares it.
         paths: dotted places in the YAML, `*` for one segment.
         spellings: other ways to write it.
+        reset: it only changes the default of a flag that a library declares.
         path, line, contains: where, and text that stands on that line.
     """
 
@@ -34,6 +34,7 @@ class Declared:
     path: str
     line: int
     contains: str
+    reset: bool = False
 
     @property
     def tokens(self) -> frozenset[str]:
@@ -50,21 +51,13 @@ class Extraction:
     Attributes:
         files: files that were read.
         problems: `path:line: reason`, or what was looked for and not there.
+        absent: classes that a configuration starts with today and that are not there.
     """
 
     declared: tuple[Declared, ...] = ()
     files: tuple[str, ...] = ()
-    problems: tuple[str, ...] = field(default=())
-
-    @staticmethod
-    def joined(parts: Iterable["Extraction"]) -> "Extraction":
-        """Several as one."""
-        parts = list(parts)
-        return Extraction(
-            tuple(one for part in parts for one in part.declared),
-            tuple(one for part in parts for one in part.files),
-            tuple(one for part in parts for one in part.problems),
-        )
+    problems: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 def one_line(text: str) -> str:

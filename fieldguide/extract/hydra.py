@@ -243,7 +243,8 @@ def _parts(node: yaml.MappingNode) -> Iterator[tuple[str, str]]:
     listed = next((value for key, value in node.value if key.value == "defaults"), None)
     for item in listed.value if isinstance(listed, yaml.SequenceNode) else ():
         if isinstance(item, yaml.ScalarNode):
-            yield item.value, ""
+            name, _, package = item.value.partition("@")
+            yield name.removesuffix(".yaml"), package.removesuffix(".yaml")
         elif isinstance(item, yaml.MappingNode):
             for key, value in item.value:
                 group, _, package = str(key.value).partition("@")

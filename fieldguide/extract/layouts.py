@@ -1,7 +1,7 @@
 """Where each framework declares its keys."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fieldguide.extract.arguments import flags
 from fieldguide.extract.classes import Wiring, fields
@@ -17,7 +17,7 @@ class Layout:
     Attributes:
         files: patterns of the files that declare keys, `*` also for slashes; each must match something.
         read: makes the extraction from a revision and these files.
-        examples: patterns of upstream's own launch scripts and templates, where keys are counted as used.
+        examples: patterns of upstream's own launch scripts and templates, where the use of keys is counted.
     """
 
     files: tuple[str, ...]
@@ -37,7 +37,7 @@ def extract(framework: str, tree: Tree) -> Extraction:
     layout = LAYOUTS[framework]
     gone = tuple(f"no file {pattern} at {tree.commit[:10]}" for pattern in layout.files if not tree.matching(pattern))
     found = layout.read(tree, tree.matching(*layout.files))
-    return Extraction(found.declared, found.files, (*gone, *found.problems))
+    return replace(found, problems=(*gone, *found.problems))
 
 
 def _roll(tree: Tree, files: list[str]) -> Extraction:
@@ -88,7 +88,7 @@ LAYOUTS: Mapping[str, Layout] = {
     "chatlearn": Layout(
         ("chatlearn/configs/*.py", "chatlearn/algorithm/grpo.py"),
         _chatlearn,
-        ("template/*.yaml", "template/*.sh", "scripts/*.sh", "examples/*.sh", "examples/*.yaml"),
+        ("template/*.yaml", "scripts/*.sh"),
     ),
     "slime": Layout(
         ("slime/utils/arguments.py", "slime/backends/sglang_utils/arguments.py"),
@@ -98,6 +98,6 @@ LAYOUTS: Mapping[str, Layout] = {
     "verl": Layout(
         tuple(f"{_VERL_FOLDER}/{name}" for name in _VERL_GENERATED),
         _verl,
-        ("examples/*.sh", "recipe/*.sh"),
+        ("examples/*.sh",),
     ),
 }

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from fieldguide.catalog.models import Cleaning
+from fieldguide.catalog.models import Cleaning, KeyKind
+from fieldguide.catalog.store import Owned
 from fieldguide.checks.entries import labelled_parts
 from fieldguide.document import CODE_ATTRIBUTES, Document, Section
 from fieldguide.find.match import GENERIC_WEIGHT, HINT_BONUS, patterns
@@ -32,7 +33,10 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
         data = search_data(guide, language)
         rest = [document for document in data["documents"] if document["kind"] != "entry"]
         data["documents"] = [document for document in data["documents"] if document["kind"] == "entry"]
-        for name, content in ((language, data), (f"{language}-more", {"pages": by_page(rest)})):
+        for name, content in (
+            (language, data),
+            (f"{language}-more", {"pages": by_page(rest), "keys": key_names(guide, language)}),
+        ):
             file = site / "search" / f"{name}.json"
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
@@ -99,6 +103,36 @@ def _rules(rules: list[Cleaning]) -> list[list[str]]:
     return [[rule.pattern, rule.replace] for rule in rules]
 
 
+def key_names(guide: Guide, language: str) -> dict[str, dict[str, Any]]:
+    """Glossary → title, address, and the keys that have no words there, by name or, where the id says it, by place.
+
+    A row is `name`, `dotted.place` or, when the id follows from neither, `name id`. One name is there once, with its first
+    place: the box on the page shows the others.
+    """
+    found = {}
+    for owner, rows in guide.rows_of.items():
+        told = {o.key.name for o in guide.catalog.owned_keys if o.owner == owner and o.id in guide.home_of}
+        names: dict[str, str] = {}
+        for owned in rows:
+            if owned.key.name not in told:
+                names.setdefault(owned.key.name, _row(owned))
+        page = f"glossary/{owner}"
+        found[owner] = {
+            "title": plain_text(guide.documents[language][page].title),
+            "location": page_address(language, page),
+            "flags": any(owned.key.kind is KeyKind.FLAG for owned in rows),
+            "names": sorted(names.values()),
+        }
+    return found
+
+
+def _row(owned: Owned) -> str:
+    for written in (owned.key.name, *owned.key.paths[:1]):
+        if owned.id == f"{owned.owner}-{re.sub(r'[^a-z0-9]+', '-', written.lower()).strip('-')}":
+            return written
+    return f"{owned.key.name} {owned.id}"
+
+
 def _documents(guide: Guide, language: str) -> Iterator[dict[str, Any]]:
     for document in guide.documents[language].values():
         covered = 0
@@ -143,7 +177,7 @@ def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
         "title": plain_text(section.title),
         "topic": plain_text(document.title) if section.level > 1 else "",
         "framework": guide.framework_at(document, index) or "any",
-        "keys": list(dict.fromkeys([owned.key.display, *owned.key.paths])) if owned else [],
+        "keys": list(dict.fromkeys([owned.key.display, *owned.key.paths[:1]])) if owned else [],
         "asked": "",
         "text": beginning(plain_text(section.text), KEY_TEXT if owned else SECTION_TEXT),
     }

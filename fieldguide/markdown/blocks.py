@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from fieldguide.catalog.models import Entry, Framework, Newest, Signature, Status
-from fieldguide.catalog.store import Catalog
+from fieldguide.catalog.store import Catalog, Owned
 from fieldguide.guide import Guide
 from fieldguide.markdown.cards import concept_keys
 from fieldguide.markdown.render import Renderer
@@ -87,7 +87,50 @@ def generated_ids(guide: Guide) -> dict[str, set[str]]:
     """Text of a catalog block → the ids that it puts on its page."""
     letters = {row.letter.lower() if row.letter != "#" else "other" for row in index_rows(guide)}
     ids = {f"rules {framework}": {rule.anchor for rule in rules} for framework, rules in guide.catalog.rules_of.items()}
+    for owner in guide.rows_of:
+        parts = components(guide, owner)
+        ids[f"keys {owner}"] = {part.id for part in parts} | {owned.id for part in parts for owned in part.rows}
     return ids | {"errors": {f"errors-{letter}" for letter in letters}}
+
+
+@dataclass(frozen=True)
+class Component:
+    """Rows of one part of a framework.
+
+    Attributes:
+        id: of its heading.
+        name: as the code spells it.
+        removed: whether these keys are gone.
+    """
+
+    id: str
+    name: str
+    removed: bool
+    rows: tuple[Owned, ...]
+
+
+def components(guide: Guide, owner: str) -> list[Component]:
+    """Keys without words of their own by component, in the order of the catalog; what is removed comes last."""
+    groups: dict[tuple[bool, str], list[Owned]] = {}
+    for owned in guide.rows_of.get(owner, []):
+        groups.setdefault((bool(owned.key.removed), "" if owned.key.removed else owned.key.group), []).append(owned)
+    return [
+        Component(f"keys-{owner}-{group or 'removed'}", _component_name(rows, group), removed, tuple(rows))
+        for (removed, group), rows in sorted(groups.items(), key=lambda item: item[0][0])
+    ]
+
+
+def _component_name(rows: list[Owned], group: str) -> str:
+    """The class that declares them all, or the name of the group."""
+    declarers = {owned.key.declared for owned in rows}
+    one = next(iter(declarers)) if len(declarers) == 1 else None
+    return one if one and one[:1].isupper() else group
+
+
+def _keys(guide: Guide, argument: str) -> dict[str, Any]:
+    if argument not in {owned.owner for owned in guide.catalog.owned_keys}:
+        raise BlockError(f"no keys of {argument!r}")
+    return {"components": components(guide, argument)}
 
 
 def _errors(guide: Guide, _argument: str) -> dict[str, Any]:
@@ -183,6 +226,8 @@ BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
     "framework": ("framework", _framework),
     "frameworks": ("frameworks", _frameworks),
     "glossaries": ("glossaries", _glossaries),
+    "key-filter": ("key_filter", _nothing),
+    "keys": ("keys", _keys),
     "log-box": ("log_box", _nothing),
     "report-box": ("report_box", _nothing),
     "rules": ("rules", _framework),

@@ -32,7 +32,7 @@ def _walk(
     framework = element.get("data-fw") or framework
     here = element.get("data-key") or here
     for child in list(element):
-        if heading_level(child) or child.tag in ("a", "pre"):
+        if heading_level(child) or child.tag in ("a", "pre") or child.get("class") == "fg-keys":
             continue
         if child.tag == "code":
             owned = _resolve(child, guide, framework)

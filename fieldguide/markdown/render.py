@@ -14,12 +14,13 @@ from markupsafe import Markup, escape
 
 from fieldguide.calculate.definition import conditions
 from fieldguide.calculate.page import page_data
-from fieldguide.catalog.models import Change, ChangeKind, Entry, Rule, Source, Span
+from fieldguide.catalog.models import Change, ChangeKind, Entry, Key, Rule, Source, Span
 from fieldguide.catalog.store import Owned
 from fieldguide.guide import Guide
 from fieldguide.signature import parse_signature
 from fieldguide.tracker import find_tracker
 
+_TIP = 140  # characters of upstream's words in a tooltip
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 # Template white space would show inside <pre> and between inline elements of Chinese text.
 _BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
@@ -61,8 +62,9 @@ class Renderer:
             self.url, self.entry_url, self.key_url, self.title, self.signature_markup, self.versions, self.code_title,
             self.source_url, self.source_name, self.stamp, self.key_chip, self.framework_page, self.title_of_page,
             self.rule_conditions, self.calculator_data, self.calculator_url,
-            self.checked, self.change_note,
+            self.checked, self.change_note, self.key_fact,
         )  # fmt: skip
+        helpers["breakable"] = breakable
         return helpers | {function.__name__: function for function in functions}
 
     def url(self, name: str, anchor: str = "") -> str:
@@ -178,14 +180,16 @@ class Renderer:
 
     def key_tip(self, owned: Owned) -> str:
         """Tooltip of a key link: type, default, first sentence of the glossary."""
-        words, key = self.guide.words[self.language], owned.key
-        if key.required:
-            fact = f"{key.type}, {words['key_required']}"
-        else:
-            fact = key.type if key.default is None else f"{key.type} = {key.default}"
-        section = self.guide.section(self.language, owned.id)
-        summary = first_sentence(section.text) if section else ""
+        fact, section = self.key_fact(owned.key), self.guide.section(self.language, owned.id)
+        summary = first_sentence(section.text) if section else _quoted(owned.key.help or "")
         return f"{fact} · {summary}" if summary else fact
+
+    def key_fact(self, key: Key) -> str:
+        """`int = 8`, `str, required`: type, default and choices in one line."""
+        fact = " | ".join(key.choices) or key.type
+        if key.required:
+            return f"{fact}, {self.guide.words[self.language]['key_required']}"
+        return fact if key.default is None else f"{fact} = {key.default}"
 
     def key_chip(self, owned: Owned, spelling: str | None = None) -> Markup:
         """A key as a link with its tooltip, spelled as it is set or as `spelling` has it."""
@@ -200,6 +204,12 @@ def _day(stamp: str) -> str:
 
 def _code(text: str) -> Markup:
     return Markup("<code>{}</code>").format(text)
+
+
+def _quoted(help_: str) -> str:
+    """Upstream's first sentence in quotation marks, cut to a tooltip."""
+    text = first_sentence(help_)
+    return f"“{text if len(text) <= _TIP else text[: _TIP - 1] + '…'}”" if text else ""
 
 
 def breakable(name: str) -> Markup:

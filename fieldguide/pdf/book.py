@@ -44,6 +44,7 @@ class Book:
 
     Attributes:
         preface: what stands above the index of error strings.
+        tables: name → rows of keys, for the template.
     """
 
     guide: Guide
@@ -53,6 +54,7 @@ class Book:
     links: Links
     chapters: tuple[Chapter, ...]
     preface: Element
+    tables: Mapping[str, list[dict[str, Any]]]
 
     @property
     def articles(self) -> list[Element]:
@@ -70,7 +72,7 @@ def gather(guide: Guide, settings: Settings, language: str, scope: Scope) -> Boo
     mapper = Mapper(guide, links)
     chapters = tuple(_chapter(mapper, *one) for one in rendered)
     preface = _preface(mapper, guide, settings, language)
-    book = Book(guide, settings, language, scope, links, chapters, preface)
+    book = Book(guide, settings, language, scope, links, chapters, preface, mapper.tables)
     links.defined.update(letter["label"] for letter in _error_letters(book))
     problems = [*mapper.problems, *links.dangling()]
     if problems:
@@ -101,7 +103,8 @@ def _labels(page: NavPage, article: Element) -> set[str]:
 def _chapter(mapper: Mapper, page: NavPage, document: Document, article: Element) -> Chapter:
     heading = article.find("h1")
     entries = tuple(section.get("data-entry", "") for section in article.iter("section") if section.get("data-entry"))
-    defined = {section.get("data-key", "") for section in article.iter("section")} - {""}
+    rows = {item.get("id", "") for one in article.iter("ul") if one.get("class") == "fg-keys" for item in one}
+    defined = {section.get("data-key", "") for section in article.iter("section")} - {""} | rows
     linked = {link.get("href", "").partition("#")[2] for link in article.iter("a") if link.get("class") == "fg-key"}
     title = plain_text(heading) if heading is not None else document.title
     return Chapter(page, title, mapper.article(document, article, page.depth), entries, frozenset(defined | linked))
@@ -144,6 +147,7 @@ def typst_files(book: Book, texts: Sequence[str]) -> Mapping[str, str]:
         "main.typ": _main(book, names),
         "book.json": json.dumps(_cover(book), ensure_ascii=False),
         "errors.json": json.dumps(_error_letters(book), ensure_ascii=False),
+        "rows.json": json.dumps(book.tables, ensure_ascii=False),
         "keys.json": json.dumps(_key_letters(book), ensure_ascii=False),
         "catalog.json": catalog_json(book.guide, book.settings),
     }

@@ -48,22 +48,25 @@ def error_index(guide: Guide, entries: Collection[str], any_framework: str) -> l
 def key_index(guide: Guide, keys: Iterable[Owned], pages: Collection[str], any_framework: str) -> list[Letter]:
     """Every key by name, A to Z; one name that several frameworks have is one row.
 
-    Rows: `name` and `keys`, each with `id`, `owner` and `label`, the place that defines it (None: not in this book).
+    Rows: `name` and `keys`, per framework its `owner`, `ids` and `labels`, the places that define them if the book has them.
     """
     merged: dict[str, list[Owned]] = defaultdict(list)
     for owned in sorted(keys, key=lambda one: (_sort(one.key.display), one.owner)):
         merged[owned.key.display].append(owned)
     letters: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for name, same in merged.items():
-        row = {"name": name, "keys": [_key(guide, owned, pages, any_framework) for owned in same]}
+        owners = dict.fromkeys(owned.owner for owned in same)
+        groups = [_keys(guide, [one for one in same if one.owner == owner], pages, any_framework) for owner in owners]
+        row = {"name": name, "keys": groups}
         letters[_sort(name)[:1].upper()].append(row)
     return [Letter(one, f"keys-{one.lower()}", tuple(rows)) for one, rows in letters.items()]
 
 
-def _key(guide: Guide, owned: Owned, pages: Collection[str], any_framework: str) -> dict[str, Any]:
-    page = f"glossary/{owned.owner}"
-    label = label_of(page, owned.id) if page in pages else None
-    return {"id": owned.id, "owner": _name(guide, owned.owner, any_framework), "label": label}
+def _keys(guide: Guide, same: Sequence[Owned], pages: Collection[str], any_framework: str) -> dict[str, Any]:
+    """Keys of one name in one glossary."""
+    page = f"glossary/{same[0].owner}"
+    labels = [label_of(page, owned.id) for owned in same] if page in pages else []
+    return {"ids": [owned.id for owned in same], "owner": _name(guide, same[0].owner, any_framework), "labels": labels}
 
 
 def _name(guide: Guide, framework: str, any_framework: str) -> str:

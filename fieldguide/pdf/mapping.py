@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from fieldguide.document import Document
@@ -18,6 +19,7 @@ from fieldguide.signature import display_signature, parse_signature
 
 Rule = Callable[["Mapper", Element], list[Node]]
 _ATTRIBUTES = frozenset({"id", "class", "href", "title", "lang", "start", "open", "style"})
+_ROW_PARTS = {"a": "name", "small": "note", "strong": "strong", "q": "quote", "span": "note"}
 _NOT_CODE = frozenset({"mermaid", "math"})
 
 
@@ -27,12 +29,14 @@ class Mapper:
 
     Attributes:
         signatures: text as readers see it → catalog text.
+        tables: name → rows of keys, for the template.
         problems: constructs without a rule, headings that skip a level, ids that stand twice.
     """
 
     guide: Guide
     links: Links
     problems: list[Problem] = field(default_factory=list)
+    tables: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     document: Document = field(init=False)
     depth: int = field(init=False, default=0)
     _level: int = field(init=False, default=0)
@@ -165,6 +169,22 @@ class Mapper:
         if node.get("id"):
             self.anchor(made[0], node.get("id", ""))
         return [made]
+
+    def rows(self, node: Element) -> list[Node]:
+        """Keys in rows: hundreds of them, so the template sets them from data and pandoc never sees them."""
+        name = f"{self.document.name}-{len(self.tables)}"
+        self.tables[name] = [self._row(item) for item in node]
+        return [block("fg-key-rows", name)]
+
+    def _row(self, item: Element) -> dict[str, Any]:
+        """One key: its label, and its parts in order, each with the way it is set."""
+        id_ = item.get("id", "")
+        parts = [
+            {"kind": "link" if child.tag == "a" and number else _ROW_PARTS[child.tag], "text": plain_text(child)}
+            | ({"url": child.get("href", "")} if child.tag == "a" and number else {})
+            for number, child in enumerate(item)
+        ]
+        return {"id": id_, "label": self.define(id_), "parts": parts}
 
     def anchor(self, place: Element, id_: str) -> None:
         """Make the start of `place` something to link to."""
@@ -312,7 +332,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("section", "section.*", "span", "div.fg-scroll", "span.fg-release", "span.fg-count"), _open),
     **dict.fromkeys(("ul.fg-grid", "ul.fg-list"), _keep),
     **dict.fromkeys(("form.fg-paste", "div.fg-downloads", "div.fg-calc", "div.fg-log", "div.fg-report"), _drop),
-    **dict.fromkeys(("div.fg-end", "span.fg-try", "a.headerlink", "noscript", "wbr"), _drop),
+    **dict.fromkeys(("form.fg-keyfilter", "div.fg-end", "span.fg-try", "a.headerlink", "noscript", "wbr"), _drop),
     "a": Mapper.link,
     "a.fg-badge": _badge,
     "a.fg-key": Mapper.key,
@@ -345,5 +365,6 @@ RULES: dict[str, Rule] = {
     "table": Mapper.table,
     "table.*": Mapper.table,
     "tr": Mapper.row,
+    "ul.fg-keys": Mapper.rows,
     "ul.fg-signatures": Mapper.signature_list,
 }

@@ -1,6 +1,7 @@
 """Every page as plain Markdown, as a reader gets it: cards and catalog tables written out, links to sibling files.
 
-The text of `topics/memory/` stands at `topics/memory/index.md`; a heading ends with its id, `## Title {#id}`.
+The text of `topics/memory/` stands at `topics/memory/index.md`; a heading ends with its id, `## Title {#id}`,
+and so does a key in a list.
 """
 
 import posixpath
@@ -80,6 +81,7 @@ def plain(article: HtmlElement, site: Site, address: str) -> str:
             heading.text = (heading.text or "") + mark
         else:
             last.tail = (last.tail or "") + mark
+    _rows(article)
     _facts(article)
     _code(article)
     _boxes(article)
@@ -114,6 +116,15 @@ def _drop(article: HtmlElement) -> None:
             element.drop_tree()
     for element in article.xpath(".//wbr | .//noscript | .//var | .//tr[@id]/td[1]/a"):
         element.drop_tag()
+
+
+def _rows(article: HtmlElement) -> None:
+    """Rows of keys end with their id; what upstream writes is no HTML."""
+    for row in article.xpath(".//ul[@class='fg-keys']/li"):
+        row[-1].tail = f" {{#{row.get('id')}}}"
+        row[0].drop_tag()
+    for quote in article.iter("q"):
+        quote.text = (quote.text or "").replace("<", "&lt;")
 
 
 def _facts(article: HtmlElement) -> None:

@@ -218,6 +218,23 @@
         return {
           id: row[0], kind: row[1], title: row[2] || row[3][0], keys: row[3], text: row[4], topic: page.topic, framework: page.framework,
           location: page.address + (row[0] ? "#" + row[0] : ""), wordings: [], asked: ""
+          };
+        });
+      }));
+  }
+
+  /* Documents of the keys that have no words of their own; the data holds their names only. See key_names in index.py. */
+  function keyDocuments(keys) {
+    return [].concat.apply([], Object.keys(keys || {}).map(function (owner) {
+      var page = keys[owner];
+      return page.names.map(function (row) {
+        var parts = row.split(" ");
+        var slug = parts[0].toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+        var id = parts[1] || owner + "-" + slug;
+        return {
+          id: id, kind: "key", location: page.location + "#" + id, framework: owner, topic: page.title,
+          title: page.flags ? "--" + parts[0].replace(/_/g, "-") : parts[0],
+          wordings: [], keys: parts[0].indexOf(".") < 0 ? [parts[0]] : [parts[0].split(".").pop(), parts[0]], asked: "", text: ""
         };
       });
     }));
@@ -343,5 +360,5 @@
     return { exact: exact.length, results: results };
   };
 
-  global.FieldGuideFind = { Finder: Finder, tokenize: tokenize, processTerm: processTerm, unpack: unpack, unfold: unfold, applyRules: applyRules, compileRules: compileRules };
+  global.FieldGuideFind = { Finder: Finder, tokenize: tokenize, processTerm: processTerm, unpack: unpack, keyDocuments: keyDocuments, unfold: unfold, applyRules: applyRules, compileRules: compileRules };
 })(typeof self !== "undefined" ? self : globalThis);

@@ -43,7 +43,7 @@ function load() {
 /* Keys and other sections follow once the entries have answered; the last query is answered again with them. */
 function loadMore(made) {
   searchData(language + "-more").then(function (data) {
-    made.add(self.FieldGuideFind.unpack(data.pages));
+    made.add(self.FieldGuideFind.unpack(data.pages).concat(self.FieldGuideFind.keyDocuments(data.keys)));
     if (lastQuery.trim()) run(lastQuery);
   }).catch(function (error) { console.warn("search: " + error.message); });
 }

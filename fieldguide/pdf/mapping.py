@@ -207,6 +207,10 @@ def leave_out(article: Element) -> None:
         useless = [child] if not heading_level(child) else below
         if useless and all(_rule(one) is _drop for one in useless):
             article.remove(child)
+    for cell in article.iter("td"):
+        for span in cell.findall("span"):
+            if _rule(span) is _drop:
+                cell.remove(span)
 
 
 def _rule(node: Element) -> Rule | None:

@@ -34,9 +34,11 @@ class Html:
     text: str
 
 
-def build_site(directory: Path) -> None:
-    """Build the site into `directory`, with the theme's own search index beside ours."""
-    environment = os.environ | {"SITE_DIR": str(directory), "FIELDGUIDE_THEME_SEARCH": "1", "NO_MKDOCS_2_WARNING": "1"}
+def build_site(directory: Path, theme_search: bool = True) -> None:
+    """Build the site into `directory`, on demand with the theme's own search index beside ours."""
+    environment = os.environ | {"SITE_DIR": str(directory), "NO_MKDOCS_2_WARNING": "1"}
+    if theme_search:
+        environment["FIELDGUIDE_THEME_SEARCH"] = "1"
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
     subprocess.run(command, cwd=ROOT, env=environment, check=True)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 SCRIPT = "window.ran = true"
 PIECES = (
     f"<script>{SCRIPT}</script>", f"<img src=x onerror='{SCRIPT}'>", f"\"><svg onload={SCRIPT}>", f"javascript:{SCRIPT}",
-    "<iframe srcdoc='<script>parent.ran = true</script>'>", f"{{{{constructor.constructor('{SCRIPT}')()}}}}", "${7*7}", "`", "</mark>",
-    "<!--",
+    "<iframe srcdoc='<script>parent.ran = true</script>'>", f"{{{{constructor.constructor('{SCRIPT}')()}}}}", "${7*7}", "`",
+    "</mark>", "<!--",
     "&lt;b&gt;", "&#x3c;script&#x3e;", "%3Cscript%3E", "\x00", "\x1b[31m", "\ud800", "\u202e", "\ufeff", "\u2028", "\U0001f4a9",
     "(a+)+$", "[", "]", "(", ")", "*", "^", "$", "\\", "|", "?", "+", "{", "}", "'", '"', "--", "--flag", "~", ":", "/", "//",
     "__proto__", "constructor", "toString", "hasOwnProperty", "null", "undefined", "NaN", "0", "-1", "1e309", "true",

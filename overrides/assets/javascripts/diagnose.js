@@ -176,5 +176,4 @@
   });
 
   input.value = "";
-  box.hidden = false;
 })();

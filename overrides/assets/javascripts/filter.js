@@ -62,7 +62,6 @@
     if (hidden) target.scrollIntoView();
   }
 
-  bar.hidden = parts.length === 0;
   buttons.forEach(function (button) {
     button.addEventListener("click", function () {
       remember(button.dataset.filter);

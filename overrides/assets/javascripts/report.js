@@ -18,7 +18,6 @@
     } while (address.href.length > 6000);
     form.href = address;
   }
-  box.hidden = false;
   text.scrollIntoView({ block: "center" });
   button.addEventListener("click", function () {
     text.select();

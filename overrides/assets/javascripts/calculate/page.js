@@ -291,5 +291,4 @@
   part("text").value = "";
   state = fromAddress();
   build();
-  box.hidden = false;
 })();

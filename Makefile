@@ -4,10 +4,10 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp keys explain verify pdf social offline release-notes test bench lint audit links properdocs lock clean
+.PHONY: help serve build check stamp new-entry keys explain verify pdf social offline release-notes test bench lint hooks audit links properdocs lock clean
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 .venv/site.stamp: locks/site.txt scripts/setup.sh
 	@bash scripts/setup.sh site
@@ -41,6 +41,9 @@ stamp: .venv/site.stamp ## say that the Chinese sections reflect the English as 
 
 keys: .venv/site.stamp ## a framework's keys from a local clone: FW=roll REPO=path [REV=tag]
 	@$(PY) -m fieldguide keys "$(FW)" "$(REPO)" $(if $(REV),--rev "$(REV)") $(if $(MANY),--many)
+
+new-entry: .venv/site.stamp ## asks for framework, id, topic and error, writes the stub of an entry in both languages
+	@$(PY) -m fieldguide new-entry
 
 explain: .venv/site.stamp ## the known errors of a log, with their fixes: LOG=train.log [LANG_=zh]
 	@$(PY) -m fieldguide explain $(if $(LANG_),--lang $(LANG_)) "$(or $(LOG),-)"
@@ -89,6 +92,9 @@ properdocs: .venv/site.stamp .venv-properdocs/properdocs.stamp ## the same pages
 	SITE_DIR=dist/.properdocs .venv-properdocs/bin/python -m properdocs build -f mkdocs.yml --strict --clean --quiet
 	$(PY) -m scripts.compare_sites dist/.mkdocs dist/.properdocs
 	rm -rf dist/.mkdocs dist/.properdocs
+
+hooks: .venv/test.stamp ## run the checks of CI before each commit, its tests before each push
+	.venv/bin/pre-commit install
 
 lock: ## compile the lock files anew from pyproject.toml (needs uv)
 	bash scripts/lock.sh

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
+from dataclasses import fields
 from pathlib import Path
 
 from fieldguide.calculate.paste import PasteError
@@ -21,6 +22,7 @@ from fieldguide.extract.merge import ExtractError
 from fieldguide.find.explain import as_json, as_text
 from fieldguide.find.scan import UNPACK, LogError, Scanner
 from fieldguide.guide import LANGUAGES, load_guide
+from fieldguide.new_entry import Draft, DraftError, ask, known_for, write_stub
 from fieldguide.offline import make_offline
 from fieldguide.problems import ContentError
 from fieldguide.release import release_notes
@@ -68,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     stamping = commands.add_parser("stamp", help="stamp Chinese sections as reflecting the current English")
     stamping.set_defaults(command=_stamp)
     _add_release(commands)
+    _add_new_entry(commands)
     verifying = commands.add_parser("verify", help="compare with upstream: exit 0 all holds, 1 changed, 2 bad input")
     verifying.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
     verifying.add_argument(
@@ -103,6 +106,37 @@ def _add_release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     notes = commands.add_parser("release-notes", help="changelog section of a tag, if this commit is ready to be that release")
     notes.add_argument("tag", help="such as v0.1.0")
     notes.set_defaults(command=_release_notes)
+
+
+def _add_new_entry(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    new = commands.add_parser("new-entry", help="stub of an entry in catalog and pages; asks for what no option gives")
+    new.add_argument("--framework", help="id of a framework, or any")
+    new.add_argument("--id", help="of the entry, for ever")
+    new.add_argument("--topic", help="page that it goes to")
+    new.add_argument("--printed-by", help="repository that prints the error (default: the framework)")
+    new.add_argument("--error", help="text of the error with placeholders; empty: a how-to")
+    new.set_defaults(command=_new_entry)
+
+
+def _new_entry(options: argparse.Namespace) -> int:
+    guide = load_guide(options.root)
+    if guide.faults:
+        raise ContentError(guide.faults)
+    try:
+        draft = ask(guide, {field.name: getattr(options, field.name) for field in fields(Draft)}, input)
+        written = write_stub(guide, draft)
+    except DraftError as error:
+        print(f"new-entry: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"new-entry: {error}; nothing was written", file=sys.stderr)
+        return 1
+    for path, line in written:
+        print(f"{path.as_posix()}:{line}: written")
+    if known := known_for(guide, draft):
+        print(f"note: the guide finds {', '.join(known)} for this error already")
+    print("Now fill in what `make check` lists, in both languages; then `make stamp` and `make check`.")
+    return 0
 
 
 def _offline(options: argparse.Namespace) -> int:

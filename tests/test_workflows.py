@@ -99,6 +99,13 @@ def test_make_targets_exist(file: Path) -> None:
     assert called <= known
 
 
+def test_hooks_before_a_commit_run_what_ci_runs() -> None:
+    run("pre-commit", "validate-config", ".pre-commit-config.yaml")
+    (repository,) = read(ROOT / ".pre-commit-config.yaml")["repos"]
+    jobs = read(GITHUB / "workflows/ci.yml")["jobs"]
+    assert [hook["entry"] for hook in repository["hooks"]] == [step["run"] for step in jobs["check"]["steps"] if "run" in step]
+
+
 def test_main_is_published_only_after_every_check() -> None:
     assert read(GITHUB / "workflows/ci.yml")["on"].keys() == {"pull_request", "workflow_call"}
     jobs = read(GITHUB / "workflows/pages.yml")["jobs"]

@@ -10,6 +10,7 @@ from fieldguide.checks.links import check_links
 from fieldguide.checks.parity import check_parity
 from fieldguide.checks.published import check_published
 from fieldguide.checks.staleness import check_stamps
+from fieldguide.checks.stubs import check_stubs
 from fieldguide.guide import Guide, load_guide
 from fieldguide.problems import ContentError, Problem
 
@@ -21,6 +22,7 @@ CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (
     check_parity,
     check_stamps,
     check_published,
+    check_stubs,
 )
 
 

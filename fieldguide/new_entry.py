@@ -1,0 +1,233 @@
+"""`make new-entry`: asks four questions and writes a stub of an entry - catalog record and a section per language.
+
+What the author has to write stands in the stub behind `FILL IN:`; `checks.stubs` refuses it until it is gone.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from fieldguide.catalog.models import ID_PATTERN, Entry
+from fieldguide.catalog.store import SHARED
+from fieldguide.checks.stubs import MARK
+from fieldguide.find.match import find, patterns
+from fieldguide.guide import LANGUAGES, Guide
+from fieldguide.signature import SignatureError, display_signature, parse_signature
+
+_SHORTEST = 3
+
+
+class DraftError(ValueError):
+    """An answer that cannot be used; the message names the question."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The answers.
+
+    Attributes:
+        framework: id of a framework, or `any`.
+        id: of the new entry.
+        topic: page below `topics/` it goes to.
+        printed_by: repository that prints the error: the framework itself unless it is `any`.
+        error: text of the error as a signature; empty for a how-to.
+    """
+
+    framework: str
+    id: str
+    topic: str
+    printed_by: str
+    error: str
+
+
+def ask(guide: Guide, given: Mapping[str, str | None], read: Callable[[str], str]) -> Draft:
+    """Take the answers that are given and ask for the others, again until they can be used.
+
+    Args:
+        read: prints a prompt and returns a line, as `input` does.
+
+    Raises:
+        DraftError: a given answer cannot be used, or the input ends before every question has its answer.
+    """
+    answers: dict[str, str] = {}
+    for name in ("framework", "id", "topic", "printed_by", "error"):
+        if name == "printed_by" and answers["framework"] != SHARED:
+            answers[name] = given.get(name) or answers["framework"]
+        else:
+            answers[name] = _answer(guide, name, given.get(name), answers, read)
+    return Draft(**answers)
+
+
+def _answer(guide: Guide, name: str, given: str | None, answers: Mapping[str, str], read: Callable[[str], str]) -> str:
+    while True:
+        try:
+            value = _tidy(name, read(_prompt(guide, name, answers)) if given is None else given)
+        except EOFError:
+            raise DraftError(f"{name}: no answer") from None
+        fault = _fault(guide, name, value, answers)
+        if not fault:
+            return value
+        if given is not None:
+            raise DraftError(f"{name}: {fault}")
+        print(f"  {fault}")
+
+
+def _tidy(name: str, value: str) -> str:
+    """An answer without the white space around it; an error as one line, as signatures are written."""
+    value = " ".join(value.split())
+    return value.removeprefix("AssertionError: ") if name == "error" else value
+
+
+def _prompt(guide: Guide, name: str, answers: Mapping[str, str]) -> str:
+    match name:
+        case "framework":
+            return f"Framework ({', '.join([*guide.catalog.framework, SHARED])}): "
+        case "id":
+            return f"Id, for ever ({_prefix(guide, answers['framework'])}-…): "
+        case "topic":
+            return f"Topic ({', '.join(_topics(guide))}): "
+        case "printed_by":
+            return f"Printed by ({', '.join(guide.catalog.repository)}): "
+        case _:
+            return "Error, one line, with {int}, {num}, {word}, {path} or {any} for what changes (empty: a how-to): "
+
+
+def _fault(guide: Guide, name: str, value: str, answers: Mapping[str, str]) -> str | None:
+    """Why an answer cannot be used; None when it can."""
+    match name:
+        case "framework":
+            return _one_of(value, [*guide.catalog.framework, SHARED])
+        case "id":
+            return _id_fault(guide, value, _prefix(guide, answers["framework"]))
+        case "topic":
+            return _one_of(value, _topics(guide))
+        case "printed_by":
+            return _one_of(value, [*guide.catalog.repository])
+        case _:
+            return _error_fault(guide, value, answers["printed_by"])
+
+
+def _one_of(value: str, known: list[str]) -> str | None:
+    return None if value in known else f"{value!r} is none of {', '.join(known)}"
+
+
+def _prefix(guide: Guide, framework: str) -> str:
+    return guide.catalog.framework[framework].prefix if framework in guide.catalog.framework else SHARED
+
+
+def _topics(guide: Guide) -> list[str]:
+    """Topics that both languages have."""
+    pages = set.intersection(*(set(guide.documents[language]) for language in LANGUAGES))
+    return sorted(page.removeprefix("topics/") for page in pages if re.fullmatch("topics/(?!index$).+", page))
+
+
+def _id_fault(guide: Guide, value: str, prefix: str) -> str | None:
+    if not re.match(ID_PATTERN, value):
+        return f"{value!r} is no id: small letters, digits and single hyphens"
+    if not value.startswith(f"{prefix}-"):
+        return f"the id must start with {prefix}-"
+    catalog = guide.catalog
+    if value in catalog.entry or value in catalog.broken or value in catalog.aliases or value in catalog.key_by_id:
+        return f"{value!r} is taken by an entry or a key"
+    home = guide.home_of.get(value)
+    return f"{value!r} is taken by a heading of {home}.md" if home else None
+
+
+def _error_fault(guide: Guide, value: str, printed_by: str) -> str | None:
+    if not value:
+        return None
+    if len(value) < _SHORTEST:
+        return "too short: half of all tracebacks contain it; take the code line with it"
+    try:
+        parse_signature(value)
+    except SignatureError as error:
+        return str(error)
+    for entry in guide.catalog.entry.values():
+        if any((signature.text, signature.of) == (value, printed_by) for signature in entry.signatures):
+            return f"entry {entry.id} has this error; add to its answer"
+    return None
+
+
+def known_for(guide: Guide, draft: Draft) -> list[str]:
+    """Entries that the guide finds for the error already."""
+    sample = "".join("1" if piece.placeholder else piece.text for piece in parse_signature(draft.error))
+    return [match.pattern.entry for match in find(sample, guide.catalog, patterns(guide.catalog))]
+
+
+def write_stub(guide: Guide, draft: Draft) -> list[tuple[Path, int]]:
+    """Write record and sections, each at the end of its file; when one cannot be written none is.
+
+    Returns:
+        file and line of each.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    record = Path("catalog/entries") / f"{draft.topic}.yml"
+    added = {record: _record(draft)}
+    for language in LANGUAGES:
+        added[guide.documents[language][f"topics/{draft.topic}"].path] = _section(guide, language, draft)
+    before = {path: _read(guide.root / path) for path in added}
+    after = {path: _joined(before[path] or _head(path), text) for path, text in added.items()}
+    Entry.model_validate(yaml.safe_load(after[record])["entries"][-1])
+    _write(guide.root, before, after)
+    return [(path, after[path][: -len(text)].count("\n") + 1) for path, text in added.items()]
+
+
+def _head(path: Path) -> str:
+    return "entries:\n" if path.suffix == ".yml" else ""
+
+
+def _joined(before: str, added: str) -> str:
+    gap = "\n\n" if added.startswith("#") else "\n"
+    return before.rstrip("\n") + gap + added
+
+
+def _read(file: Path) -> str | None:
+    return file.read_text(encoding="utf-8") if file.exists() else None
+
+
+def _write(root: Path, before: Mapping[Path, str | None], after: Mapping[Path, str]) -> None:
+    try:
+        for path, text in after.items():
+            (root / path).write_text(text, encoding="utf-8")
+    except OSError:
+        for path, original in before.items():
+            if original is None:
+                (root / path).unlink(missing_ok=True)
+            elif _read(root / path) != original:
+                (root / path).write_text(original, encoding="utf-8")
+        raise
+
+
+def _record(draft: Draft) -> str:
+    lines = [
+        f"  - id: {draft.id}",
+        f"    framework: {draft.framework}",
+        f"    kind: {'error' if draft.error else 'howto'}",
+        "    status: holds",
+    ]
+    if draft.error:
+        text = json.dumps(draft.error, ensure_ascii=False)  # JSON's quotes and escapes are YAML's too
+        lines += ["    signatures:", f"      - {{text: {text}, of: {draft.printed_by}}}"]
+    path, contains = f"{MARK} file in the repository", f"{MARK} text that stands on the cited line; add line: and its number"
+    lines += ["    sources:", f'      - {{repo: {draft.printed_by}, path: "{path}", contains: "{contains}"}}']
+    return "\n".join(lines) + "\n"
+
+
+def _section(guide: Guide, language: str, draft: Draft) -> str:
+    words = guide.words[language]
+    title = _escaped(display_signature(draft.error)) if draft.error else f"{MARK} {words['stub_title']}"
+    parts = ("fix", "why", "confirm") if draft.error else ("answer",)
+    behind = "：" if language == "zh" else " "
+    paragraphs = [f"**{words[f'label_{part}']}**{behind}{MARK} {words[f'stub_{part}']}" for part in parts]
+    return "\n\n".join([f"## {title} {{ #{draft.id} }}", *paragraphs]) + "\n"
+
+
+def _escaped(text: str) -> str:
+    """Text as Markdown that shows it unchanged in a heading."""
+    return re.sub(r"<(?=[A-Za-z/!])", "&lt;", re.sub(r"([\\`*_\[\]{}])", r"\\\1", text))

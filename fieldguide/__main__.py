@@ -22,7 +22,7 @@ from fieldguide.extract.merge import ExtractError
 from fieldguide.find.explain import as_json, as_text
 from fieldguide.find.scan import UNPACK, LogError, Scanner
 from fieldguide.guide import LANGUAGES, load_guide
-from fieldguide.new_entry import Draft, DraftError, ask, known_for, write_stub
+from fieldguide.new_entry import Draft, DraftError, ask, known_for, pinned_source, write_stub
 from fieldguide.offline import make_offline
 from fieldguide.problems import ContentError
 from fieldguide.release import release_notes
@@ -135,7 +135,8 @@ def _new_entry(options: argparse.Namespace) -> int:
         print(f"{path.as_posix()}:{line}: written")
     if known := known_for(guide, draft):
         print(f"note: the guide finds {', '.join(known)} for this error already")
-    print("Now fill in what `make check` lists, in both languages; then `make stamp` and `make check`.")
+    print(f"Look everything up in {pinned_source(guide, draft)}, the source that the guide is checked against.")
+    print("Fill in what `make check` lists, in both languages; then `make stamp` and `make check`.")
     return 0
 
 

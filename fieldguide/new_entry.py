@@ -158,6 +158,13 @@ def known_for(guide: Guide, draft: Draft) -> list[str]:
     return [match.pattern.entry for match in find(sample, guide.catalog, patterns(guide.catalog))]
 
 
+def pinned_source(guide: Guide, draft: Draft) -> str:
+    """Where the cited lines have to stand: repository and commit, or package and version."""
+    repository = guide.catalog.repository[draft.printed_by]
+    place = repository.repository or repository.name
+    return f"{place} at {repository.commit[:10]}" if repository.commit else f"{place} {repository.version}"
+
+
 def write_stub(guide: Guide, draft: Draft) -> list[tuple[Path, int]]:
     """Write record and sections, each at the end of its file; when one cannot be written none is.
 

@@ -51,6 +51,8 @@ def test_four_answers_make_a_stub_in_three_files(small: Path, typed: list[str], 
     for file in FILES:
         line = next(number for number, text in enumerate((small / file).read_text().splitlines(), 1) if "alpha-chunks" in text)
         assert f"{file}:{line}: written\n" in printed
+    commit = load_guide(small).catalog.framework["alpha"].commit
+    assert commit and f"at {commit[:10]}, the source that the guide is checked against" in printed
     assert r"## batch\_size … < \[chunks\] … { #alpha-chunks }" in (small / FILES[2]).read_text(encoding="utf-8")
     entry = load_guide(small).catalog.entry["alpha-chunks"]
     assert [signature.text for signature in entry.signatures] == [ERROR]

@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, BrowserContext
 from tests.browser import launched
 
 ROOT = Path(__file__).resolve().parent.parent
+for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"):  # git sets them for a hook; tests have repositories of their own
+    os.environ.pop(name, None)
 # The links to the repository are there in every page that a test renders or builds.
 os.environ["REPO_URL"] = "https://github.com/example/guide"
 

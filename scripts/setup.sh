@@ -79,6 +79,9 @@ if [ "$what" = test ] || [ "$what" = bench ]; then
   if [ "$(uname -s)" = Linux ] && ! fc-list :lang=zh 2>/dev/null | grep -q .; then
     apt_install fonts-noto-cjk || say "setup: no Chinese font found; screenshots will show boxes"
   fi
+  if [ "$(uname -s)" = Linux ] && ! command -v pdftotext >/dev/null; then
+    apt_install poppler-utils || say "setup: no pdftotext; the test that reads the books with it is skipped"
+  fi
   touch "$venv/pdf.stamp" "$venv/test.stamp" # these kinds have their packages too
 fi
 touch "$venv/$what.stamp"

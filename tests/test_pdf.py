@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -162,6 +163,34 @@ def test_every_block_of_every_page_is_in_the_text(book: Printed) -> None:
     for name, article in book.articles():
         lost += [f"{name}: {block[:80]}" for block in blocks(article) if block and block not in book.text]
     assert not lost, "\n".join(lost)
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext (poppler-utils) is not installed")
+def test_pdftotext_gives_every_title_and_fix(book: Printed) -> None:
+    """In the order of the page: without `-raw` it guesses columns, and takes cells of a table apart."""
+    raw = subprocess.run(["pdftotext", "-raw", book.file, "-"], capture_output=True, text=True, check=True).stdout
+    pages = [[line for line in page.splitlines() if line.strip()][1:-1] for page in raw.split("\f")]  # head and foot aside
+    text = squeezed(PAGE_WORDS.sub("", "\n".join("\n".join(lines) for lines in pages)))
+    wanted = [(name, block) for name, article in book.articles() for block in titles_and_fixes(article)]
+    lost = [f"{name}: {block[:90]}" for name, block in wanted if block not in text]
+    assert len(wanted) > 2 * len(book.guide.catalog.entry)
+    assert not lost, "\n".join(lost)
+
+
+def titles_and_fixes(article: Element) -> Iterator[str]:
+    """Heading of every entry, and the blocks from its fix (or answer) to the next labelled part."""
+    leave_out(article)
+    for section in article.iter("section"):
+        if section.get("data-entry") is None:
+            continue
+        inside = False
+        for element in section:
+            if element.tag in ("h2", "h3"):
+                yield squeezed("".join(element.itertext()))
+            if part := element.get("data-part"):
+                inside = part in ("fix", "answer")
+            if inside:
+                yield from blocks(element)
 
 
 def test_articles_are_those_of_the_site(book: Printed, site: Path) -> None:

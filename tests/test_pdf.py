@@ -89,6 +89,16 @@ class Printed:
         return [squeezed(page) for page in self.pages]
 
     @cached_property
+    def doubled(self) -> list[str]:
+        """Text of each page and the next: what begins on the one may end on the other."""
+        return ["".join(self.squeezed[number : number + 2]) for number in range(len(self.squeezed))]
+
+    @cached_property
+    def places(self) -> dict[str, Any]:
+        """Named destinations; pypdf reads all of them at each question."""
+        return dict(self.reader.named_destinations)
+
+    @cached_property
     def text(self) -> str:
         """The whole book in one line, references to pages left out."""
         return squeezed(PAGE_WORDS.sub("", "\n".join(self.pages)))
@@ -272,7 +282,7 @@ def test_error_index_leads_to_every_signature(book: Printed) -> None:
         for signature in signatures:
             shown = display_signature(signature.text)
             numbers = listed_pages(text, shown, owner)
-            if not numbers or any(squeezed(shown) not in "".join(book.squeezed[n - 1 : n + 1]) for n in numbers):
+            if not numbers or any(squeezed(shown) not in book.doubled[n - 1] for n in numbers):
                 wrong.append(f"{shown} → {numbers}")
     assert not wrong, "\n".join(wrong)
 
@@ -292,16 +302,16 @@ def test_key_index_leads_to_every_key(book: Printed) -> None:
 
 def home_of(book: Printed, owned: Owned) -> set[int]:
     """Pages that define a key: the one its heading is on, or those on which its row begins."""
-    place = book.reader.named_destinations.get(f"glossary/{owned.owner}:{owned.id}")
+    place = book.places.get(f"glossary/{owned.owner}:{owned.id}")
     if place is not None:
         return {(book.reader.get_destination_page_number(place) or 0) + 1}
     row = squeezed(owned.key.display + Renderer(book.guide, book.language, "index").key_fact(owned.key))[:60]
-    return {n for n in range(1, len(book.squeezed) + 1) if row in "".join(book.squeezed[n - 1 : n + 1])}
+    return {number for number, text in enumerate(book.doubled, 1) if row in text}
 
 
 def names_key(book: Printed, owned: Owned, number: int) -> bool:
     """Whether a page names a key, by any of its spellings; a name may run over to the next page."""
-    text = "".join(book.squeezed[number - 1 : number + 1])
+    text = book.doubled[number - 1]
     key = owned.key
     last = [path.rpartition(".")[2] for path in key.paths]
     return any(squeezed(one) in text for one in (key.name, key.display, *key.spellings, *last))

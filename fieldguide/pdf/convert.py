@@ -1,5 +1,6 @@
 """HTML to Typst by pandoc."""
 
+import subprocess
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
@@ -28,8 +29,9 @@ def to_typst(articles: Sequence[Element]) -> list[str]:
 
 def _convert(article: Element) -> str:
     html = ElementTree.tostring(article, encoding="unicode", method="html")
-    options = ["--wrap=none", f"--lua-filter={FILTER}"]
-    try:
-        return str(pypandoc.convert_text(html, "typst", format="html", extra_args=options))
-    except RuntimeError as error:
-        raise ConvertError(str(error)) from error
+    # pypandoc brings the program; its own convert_text starts it twice more per page to ask for formats.
+    command = [pypandoc.get_pandoc_path(), "--from=html", "--to=typst", "--wrap=none", f"--lua-filter={FILTER}"]
+    done = subprocess.run(command, input=html, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise ConvertError(done.stderr.strip())
+    return done.stdout

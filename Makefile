@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp new-entry keys explain verify pdf social offline release-notes test bench lint hooks audit links properdocs lock clean
+.PHONY: help serve build check stamp diagrams new-entry keys explain verify pdf social offline release-notes test bench lint hooks audit links properdocs lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -44,6 +44,9 @@ keys: .venv/site.stamp ## a framework's keys from a local clone: FW=roll REPO=pa
 
 new-entry: .venv/site.stamp ## asks for framework, id, topic and error, writes the stub of an entry in both languages
 	@$(PY) -m fieldguide new-entry
+
+diagrams: .venv/test.stamp ## draw the pictures of catalog/diagrams.yml anew (needs npm and a Chromium)
+	$(PY) -m scripts.diagrams
 
 explain: .venv/site.stamp ## the known errors of a log, with their fixes: LOG=train.log [LANG_=zh]
 	@$(PY) -m fieldguide explain $(if $(LANG_),--lang $(LANG_)) "$(or $(LOG),-)"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -24,6 +25,7 @@ import pypdf  # noqa: E402 (only after the packages are known to be there)
 
 from fieldguide.catalog.store import Owned  # noqa: E402
 from fieldguide.checks.staleness import stamp  # noqa: E402
+from fieldguide.diagram import picture  # noqa: E402
 from fieldguide.guide import LANGUAGES, Guide, load_guide  # noqa: E402
 from fieldguide.markdown.render import Renderer  # noqa: E402
 from fieldguide.pdf import __main__ as command  # noqa: E402
@@ -100,8 +102,19 @@ class Printed:
 
     @cached_property
     def text(self) -> str:
-        """The whole book in one line, references to pages left out."""
-        return squeezed(PAGE_WORDS.sub("", "\n".join(self.pages)))
+        """The whole book in one line, without references to pages, and without pictures, which float amid the text."""
+        text = squeezed(PAGE_WORDS.sub("", "\n".join(self.pages)))
+        for words in self.pictured.values():
+            text = text.replace(words, "")
+        return text
+
+    @cached_property
+    def pictured(self) -> dict[str, str]:
+        """Entry → the words of its picture, in the order in which they are drawn."""
+        drawn = {id_: ROOT / picture(id_, self.language) for id_ in self.guide.catalog.diagram}
+        trees = {id_: ElementTree.fromstring(file.read_text(encoding="utf-8")) for id_, file in drawn.items()}
+        texts = {id_: tree.iter("{http://www.w3.org/2000/svg}text") for id_, tree in trees.items()}
+        return {id_: squeezed("".join("".join(one.itertext()) for one in found)) for id_, found in texts.items()}
 
     @cached_property
     def bookmarks(self) -> list[tuple[str, int]]:
@@ -165,6 +178,11 @@ def blocks(article: Element) -> Iterator[str]:
                 "".join(one.itertext()) + (one.tail or "") for one in element if one.tag != "ul"
             )
             yield squeezed(own)
+
+
+def test_every_picture_is_in_the_book_once_as_text(book: Printed) -> None:
+    text = squeezed("\n".join(book.pages))
+    assert {id_: text.count(words) for id_, words in book.pictured.items()} == dict.fromkeys(book.guide.catalog.diagram, 1)
 
 
 def test_every_block_of_every_page_is_in_the_text(book: Printed) -> None:

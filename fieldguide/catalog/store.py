@@ -13,6 +13,7 @@ from fieldguide.catalog.models import (
     ChangeKind,
     Cleaning,
     Concept,
+    Diagram,
     Entry,
     Framework,
     Key,
@@ -72,6 +73,7 @@ class Catalog:
     keys: Sequence[Located[Key]] = ()
     rules: Sequence[Located[Rule]] = ()
     calculators: Sequence[Located[Calculator]] = ()
+    diagrams: Sequence[Located[Diagram]] = ()
     concepts: Sequence[Located[Concept]] = ()
     cleaning: Sequence[Located[Cleaning]] = ()
     places: Sequence[Located[Cleaning]] = ()
@@ -111,6 +113,11 @@ class Catalog:
         """Former id of an entry or key → its id."""
         former = {alias: entry.id for entry in self.entry.values() for alias in entry.aliases}
         return former | {alias: owned.id for owned in self.owned_keys for alias in owned.key.aliases}
+
+    @cached_property
+    def diagram(self) -> dict[str, Diagram]:
+        """Entry id → its decision path."""
+        return {item.record.id: item.record for item in self.diagrams}
 
     @cached_property
     def concept(self) -> dict[str, Concept]:

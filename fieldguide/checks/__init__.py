@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from fieldguide.checks.calculators import check_calculators
+from fieldguide.checks.diagrams import check_diagrams
 from fieldguide.checks.entries import check_entries
 from fieldguide.checks.keys import check_keys
 from fieldguide.checks.links import check_links
@@ -16,6 +17,7 @@ from fieldguide.problems import ContentError, Problem
 
 CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (
     check_calculators,
+    check_diagrams,
     check_entries,
     check_keys,
     check_links,

@@ -18,6 +18,8 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
             section.insert(1, renderer.element("entry_card", entry=entry, signatures=guide.catalog.signatures_of[entry_id]))
             keys = resolve_keys(guide.keys, entry.keys, entry.framework)
             _mark_parts(section, guide.words[renderer.language])
+            if diagram := guide.catalog.diagram.get(entry_id):
+                _add_diagram(section, renderer.diagram(diagram))
             section.append(renderer.element("entry_foot", entry=entry, keys=keys))
             section.append(_end(guide, renderer, entry_id))
         elif key_id := section.get("data-key"):
@@ -65,6 +67,12 @@ def _mark_parts(section: Element, words: Mapping[str, str]) -> None:
             paragraph.set("data-part", "fix" if part == "answer" else part)
         if part == "asked":
             paragraph.set("class", "fg-asked")
+
+
+def _add_diagram(section: Element, figure: Element) -> None:
+    """The picture stands below the steps: before what comes after the fix, or last."""
+    parts = [i for i, child in enumerate(section) if child.get("data-part") not in (None, "fix")]
+    section.insert(parts[0] if parts else len(section), figure)
 
 
 def concept_keys(guide: Guide) -> dict[tuple[str, str], list[tuple[Owned, str]]]:

@@ -15,6 +15,7 @@ from markdown.treeprocessors import Treeprocessor
 from pymdownx.blocks import BlocksExtension, BlocksProcessor
 from pymdownx.blocks.block import Block
 
+from fieldguide.diagram import picture
 from fieldguide.guide import Guide
 from fieldguide.markdown.blocks import fill_blocks
 from fieldguide.markdown.cards import add_cards
@@ -75,17 +76,21 @@ def _empty_heads(root: Element) -> None:
             cell.tag = "td"
 
 
-class _PermalinkTreeprocessor(Treeprocessor):
-    """Points permalinks at their address, which no Markdown file stands behind: it is made after the build."""
+class _AddressTreeprocessor(Treeprocessor):
+    """Addresses that no file of `docs/` stands behind: permalinks, made after the build, and pictures, part of the theme."""
 
     def __init__(self, md: Markdown, page: PageContext) -> None:
         super().__init__(md)
+        self._language = page.language
         self._up = "../" * page_address(page.language, page.name).count("/")
 
     def run(self, root: Element) -> None:
         for link in root.iter("a"):
             if entry := link.get("data-permalink"):
                 link.set("href", self._up + permalink_address(entry))
+        for image in root.iter("img"):
+            if diagram := image.get("data-picture"):
+                image.set("src", self._up + picture(diagram, self._language).relative_to("overrides").as_posix())
 
 
 class FieldGuideExtension(Extension):
@@ -101,4 +106,4 @@ class FieldGuideExtension(Extension):
         # After attr_list (8), which gives headings their ids, and before toc (5), which lists them.
         md.treeprocessors.register(_GuideTreeprocessor(md, self._guide, self._page), "fieldguide", 6)
         # After MkDocs (0) has resolved, and checked, the links to pages.
-        md.treeprocessors.register(_PermalinkTreeprocessor(md, self._page), "fieldguide-permalinks", -1)
+        md.treeprocessors.register(_AddressTreeprocessor(md, self._page), "fieldguide-addresses", -1)

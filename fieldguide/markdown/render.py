@@ -14,8 +14,9 @@ from markupsafe import Markup, escape
 
 from fieldguide.calculate.definition import conditions
 from fieldguide.calculate.page import page_data
-from fieldguide.catalog.models import Change, ChangeKind, Entry, Key, Rule, Source, Span
+from fieldguide.catalog.models import Change, ChangeKind, Diagram, Entry, Key, Rule, Source, Span
 from fieldguide.catalog.store import Owned
+from fieldguide.diagram import picture, size
 from fieldguide.guide import Guide
 from fieldguide.signature import parse_signature
 from fieldguide.tracker import find_tracker
@@ -49,6 +50,12 @@ class Renderer:
         """Render `templates/<template>.html`, which must be one well-formed element."""
         text = _environment().get_template(f"{template}.html").render(**self._helpers(), **values)
         return ElementTree.fromstring(_BETWEEN_TAGS.sub("><", text.strip()))
+
+    def diagram(self, diagram: Diagram) -> Element:
+        """The picture of a decision path; the place of its file is filled in by `FieldGuideExtension`."""
+        svg = (self.guide.root / picture(diagram.id, self.language)).read_text(encoding="utf-8")
+        width, height = size(svg)
+        return self.element("diagram", diagram=diagram, width=width, height=height)
 
     def _helpers(self) -> dict[str, Any]:
         helpers: dict[str, Any] = {

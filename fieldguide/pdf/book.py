@@ -45,6 +45,7 @@ class Book:
     Attributes:
         preface: what stands above the index of error strings.
         tables: name → rows of keys, for the template.
+        pictures: file name → SVG.
     """
 
     guide: Guide
@@ -55,6 +56,7 @@ class Book:
     chapters: tuple[Chapter, ...]
     preface: Element
     tables: Mapping[str, list[dict[str, Any]]]
+    pictures: Mapping[str, str]
 
     @property
     def articles(self) -> list[Element]:
@@ -72,7 +74,7 @@ def gather(guide: Guide, settings: Settings, language: str, scope: Scope) -> Boo
     mapper = Mapper(guide, links)
     chapters = tuple(_chapter(mapper, *one) for one in rendered)
     preface = _preface(mapper, guide, settings, language)
-    book = Book(guide, settings, language, scope, links, chapters, preface, mapper.tables)
+    book = Book(guide, settings, language, scope, links, chapters, preface, mapper.tables, mapper.pictures)
     links.defined.update(letter["label"] for letter in _error_letters(book))
     problems = [*mapper.problems, *links.dangling()]
     if problems:
@@ -143,7 +145,9 @@ def typst_files(book: Book, texts: Sequence[str]) -> Mapping[str, str]:
     """
     files = {f"{i:04}.typ": f'#import "template.typ": *\n{text}' for i, text in enumerate(texts)}
     names = list(files)
-    return files | {
+    return {
+        **files,
+        **book.pictures,
         "main.typ": _main(book, names),
         "book.json": json.dumps(_cover(book), ensure_ascii=False),
         "errors.json": json.dumps(_error_letters(book), ensure_ascii=False),

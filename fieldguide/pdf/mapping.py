@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from fieldguide.diagram import picture
 from fieldguide.document import Document
 from fieldguide.guide import Guide
 from fieldguide.markdown.sections import heading_level
@@ -30,11 +31,13 @@ class Mapper:
     Attributes:
         signatures: text as readers see it → catalog text.
         tables: name → rows of keys, for the template.
+        pictures: file name → SVG.
         problems: constructs without a rule, headings that skip a level, ids that stand twice.
     """
 
     guide: Guide
     links: Links
+    pictures: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     tables: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     document: Document = field(init=False)
@@ -185,6 +188,15 @@ class Mapper:
             for number, child in enumerate(item)
         ]
         return {"id": id_, "label": self.define(id_), "parts": parts}
+
+    def diagram(self, node: Element) -> list[Node]:
+        """A decision path: its picture, as vectors, and the words for those who cannot see it."""
+        image = node.find(".//img")
+        if image is None:
+            raise ValueError("a diagram without its picture")
+        file = picture(image.get("data-picture", ""), self.document.language)
+        self.pictures[file.name] = (self.guide.root / file).read_text(encoding="utf-8")
+        return [block("fg-diagram", file.name, image.get("alt", ""))]
 
     def anchor(self, place: Element, id_: str) -> None:
         """Make the start of `place` something to link to."""
@@ -348,6 +360,7 @@ RULES: dict[str, Rule] = {
     "div.fg-card": _block("fg-card"),
     "div.tabbed-set": _tabs,
     "dl.fg-facts": _fact_row,
+    "figure.fg-diagram": Mapper.diagram,
     "dl.fg-facts.fg-framework": _fact_lines,
     "dl.fg-foot": _fact_lines,
     "p.admonition-title": _paragraph("fg-title"),

@@ -24,7 +24,7 @@ _OPTIONS = ConversionOptions(
 # What only a browser can use.
 _DROPPED = (
     ".//a[contains(@class, 'headerlink') or contains(@class, 'md-content__button')]",
-    ".//*[@hidden or @data-fg='filter' or @data-fg='language-hint']",
+    ".//*[@hidden or @data-fg]",  # what only a script makes use of
     ".//*[@class='fg-end']",
     ".//form | .//script | .//button | .//input | .//textarea | .//select | .//progress",
 )

@@ -102,11 +102,15 @@ class Printed:
 
     @cached_property
     def text(self) -> str:
-        """The whole book in one line, without references to pages, and without pictures, which float amid the text."""
-        text = squeezed(PAGE_WORDS.sub("", "\n".join(self.pages)))
+        """The whole book in one line."""
+        return self.running("\n".join(self.pages))
+
+    def running(self, text: str) -> str:
+        """Text in one line, without references to pages, and without pictures, which float amid the text."""
+        line = squeezed(PAGE_WORDS.sub("", text))
         for words in self.pictured.values():
-            text = text.replace(words, "")
-        return text
+            line = line.replace(words, "")
+        return line
 
     @cached_property
     def pictured(self) -> dict[str, str]:
@@ -198,7 +202,7 @@ def test_pdftotext_gives_every_title_and_fix(book: Printed) -> None:
     """In the order of the page: without `-raw` it guesses columns, and takes cells of a table apart."""
     raw = subprocess.run(["pdftotext", "-raw", book.file, "-"], capture_output=True, text=True, check=True).stdout
     pages = [[line for line in page.splitlines() if line.strip()][1:-1] for page in raw.split("\f")]  # head and foot aside
-    text = squeezed(PAGE_WORDS.sub("", "\n".join("\n".join(lines) for lines in pages)))
+    text = book.running("\n".join("\n".join(lines) for lines in pages))
     wanted = [(name, block) for name, article in book.articles() for block in titles_and_fixes(article)]
     lost = [f"{name}: {block[:90]}" for name, block in wanted if block not in text]
     assert len(wanted) > 2 * len(book.guide.catalog.entry)

@@ -106,6 +106,7 @@ def test_reading_works_from_a_folder(page: Page, folder: Path) -> None:
     page.locator("header .md-select").hover()
     page.locator("header a[hreflang=zh]").click()
     expect(page).to_have_url((folder / "zh/topics/batch-size/index.html").as_uri() + "#roll-grad-accum")
+    page.wait_for_selector("html[data-framework]")  # the filter is at work
     page.locator("article [data-filter=slime]").click()
     expect(page.locator("[data-entry=roll-lr-decay-steps]")).to_be_hidden()
     page.locator("[data-entry=slime-batch-size] a.fg-key").first.click()

@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp diagrams new-entry keys explain verify pdf social offline release-notes test bench lint hooks audit links properdocs lock clean
+.PHONY: help serve build check stamp diagrams new-entry keys explain verify pdf social offline release-notes test test-upstream bench lint hooks audit links properdocs lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -60,6 +60,9 @@ pdf: .venv/pdf.stamp ## dist/rl-fieldguide-en.pdf and -zh.pdf; FW=slime one fram
 test: .venv/test.stamp ## every check and test, the browser included
 	$(PY) -m fieldguide check
 	$(PY) -m pytest
+
+test-upstream: .venv/test.stamp ## the programs that bring errors about, run with the packages they name (needs uv, gigabytes): RUN="ray-2.49.2 --record"
+	$(PY) -m tests.upstream.errors $(RUN)
 
 bench: .venv/bench.stamp ## search and log reading measured against other engines; BENCH="--write-readme" keeps the table
 	$(PY) -m bench $(BENCH)

@@ -17,6 +17,7 @@ from fieldguide.guide import load_guide
 from tests.conftest import ROOT
 from tests.logs import load_logs, plain
 from tests.test_browser import DESKTOP, PHONE, Trouble
+from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript
 
 pytestmark = pytest.mark.browser
 
@@ -93,6 +94,17 @@ def test_the_page_finds_what_the_terminal_finds(page: Page, address: str, langua
         diagnosis = scanner.scan(io.BytesIO(log.text.encode()))
         assert plain(diagnosis) == log.expected, log.name
         assert one["texts"] == [finding.text for finding in diagnosis.findings], log.name
+
+
+def test_the_page_finds_what_the_terminal_finds_in_real_output(page: Page, address: str) -> None:
+    """What programs printed in our own runs; `tests/test_upstream_errors.py` says what the terminal has to find."""
+    page.goto(address)
+    scanner = Scanner(load_guide(ROOT).catalog)
+    texts = {path.stem: read_transcript(path).text for path in sorted(TRANSCRIPTS.iterdir())}
+    for (name, text), one in zip(texts.items(), page.evaluate(SCAN, ["en", list(texts.values()), 1 << 20]), strict=True):
+        diagnosis = scanner.scan(io.BytesIO(text.encode()))
+        assert one.pop("texts") == [finding.text for finding in diagnosis.findings], name
+        assert one == plain(diagnosis), name
 
 
 def test_both_find_the_same_in_a_long_mixed_log(page: Page, address: str) -> None:

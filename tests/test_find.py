@@ -17,6 +17,7 @@ from fieldguide.guide import LANGUAGES, Guide, load_guide
 from fieldguide.signature import parse_signature
 from tests.browser import launched
 from tests.conftest import ROOT
+from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript
 
 pytestmark = pytest.mark.browser
 
@@ -78,12 +79,13 @@ def sample(pattern: Pattern) -> str:
 
 
 def vectors(known: list[Pattern]) -> list[Vector]:
-    """Every search case, as copied and in one line, and every signature."""
+    """Every search case, as copied and in one line, every signature, and what programs printed in our own runs."""
     cases = load_cases(ROOT / "tests" / "search")
     return [
         *(Vector(case.id, case.query) for case in cases),
         *(Vector(f"{case.id} in one line", case.typed) for case in cases if case.typed != case.query),
         *(Vector(f"{pattern.entry}: {pattern.signature.text}", sample(pattern)) for pattern in known),
+        *(Vector(path.stem, read_transcript(path).text) for path in sorted(TRANSCRIPTS.iterdir())),
     ]
 
 

@@ -1,0 +1,5 @@
+"""A collective call before torch.distributed was set up."""
+
+import torch.distributed
+
+torch.distributed.barrier()

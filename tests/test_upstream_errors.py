@@ -4,6 +4,7 @@ The transcripts are of our own runs; `make test-upstream` runs the programs agai
 """
 
 import re
+import socket
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from fieldguide.catalog.models import Signature
 from fieldguide.guide import Guide, load_guide
 from tests.conftest import ROOT
 from tests.upstream.errors.cases import HERE, TRANSCRIPTS, Case, Judge, Manifest, load_manifest, read_transcript
+from tests.upstream.errors.masking import mask
 
 MANIFEST = load_manifest()
 RUNS = [(case, set_name) for case in MANIFEST.cases for set_name in case.sets]
@@ -101,3 +103,21 @@ def test_nothing_is_left_over() -> None:
 @pytest.mark.parametrize("path", sorted(TRANSCRIPTS.iterdir()), ids=lambda path: path.stem)
 def test_a_transcript_names_nothing_of_the_machine(path: Path) -> None:
     assert not [line for line in path.read_text(encoding="utf-8").splitlines() if MACHINE.search(line)]
+
+
+def test_what_tells_about_the_machine_is_masked_and_the_rest_stays() -> None:
+    host = socket.gethostname()
+    printed = f"""\
+(Worker pid=77, ip=10.2.3.4) File "/venv/lib/a.py", line 3, on {host}, not x{host}x
+[2026-11-21 13:31:48,789 E 1164 1164] (raylet) listens on 127.0.0.1, see 10.2.3.4.
+77\t0.31\tray::Worker.run
+78\t0.20\tbash private
+"""
+    assert (
+        mask(printed, [("/venv/", "")])
+        == f"""\
+(Worker pid=1001, ip=10.0.0.1) File "lib/a.py", line 3, on node-1, not x{host}x
+[2026-11-21 13:31:48,789 E 1002 1002] (raylet) listens on 127.0.0.1, see 10.0.0.1.
+1001\t0.31\tray::Worker.run
+"""
+    )

@@ -24,7 +24,7 @@ def mask(text: str, places: Sequence[tuple[str, str]]) -> str:
         text = text.replace(place, name)
     text = _PROCESSES.sub("", text)
     text = _SESSION.sub("session_latest", text)
-    text = text.replace(socket.gethostname(), "node-1").replace(f"_{getpass.getuser()}/", "_user/")
+    text = re.sub(rf"\b{re.escape(socket.gethostname())}\b", "node-1", text).replace(f"_{getpass.getuser()}/", "_user/")
     numbers = count(1001)
     known: dict[str, str] = {}
     text = _PROCESS.sub(lambda match: known.setdefault(match[0], str(next(numbers))), text)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser import launched
 
@@ -65,6 +65,7 @@ def address(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A real browser."""
+    expect.set_options(timeout=20_000)  # a machine of continuous integration is slow at times; right answers come at once
     with launched() as running:
         yield running
 

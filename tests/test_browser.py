@@ -179,7 +179,7 @@ def test_without_javascript_everything_is_shown(browser: Browser, address: str) 
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address + "topics/batch-size/?fw=slime")
-    assert page.locator("[data-entry=roll-grad-accum]").is_visible()
+    expect(page.locator("[data-entry=roll-grad-accum]")).to_be_visible()
     context.close()
 
 

@@ -95,7 +95,7 @@ def test_without_javascript_both_links_are_there(browser: Browser, address: str,
     page = context.new_page()
     page.goto(f"{address}e/{ENTRY}/")
     page.locator("a[data-lang=zh]").click()
-    assert page.url == address + home(guide, "zh", ENTRY)
+    expect(page).to_have_url(address + home(guide, "zh", ENTRY))
     context.close()
 
 

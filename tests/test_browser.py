@@ -203,6 +203,14 @@ def test_the_paste_box_opens_the_search(page: Page, address: str, language: str)
     expect(page.locator(".md-search-result__item a").first).to_have_attribute("href", containing("#roll-batch-size-chunks"))
 
 
+def test_text_that_comes_without_a_key_is_searched(page: Page, address: str) -> None:
+    """As from the mouse's menu, a drop, dictation, or a phone's keyboard."""
+    page.goto(address)
+    page.locator("[data-md-component=search-query]").click()
+    page.keyboard.insert_text(ERROR)
+    expect(page.locator(".md-search-result__item a").first).to_have_attribute("href", containing("#roll-batch-size-chunks"))
+
+
 @pytest.mark.parametrize(("path", "language"), [("topics/memry/", "en"), ("zh/topics/memry/", "zh")])
 def test_not_found_speaks_the_readers_language_and_suggests(browser: Browser, address: str, path: str, language: str) -> None:
     context = browser.new_context()

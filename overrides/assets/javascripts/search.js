@@ -39,14 +39,16 @@
     });
     query.addEventListener("paste", function (event) {
       var text = event.clipboardData ? event.clipboardData.getData("text") : "";
-      if (text.length > LONG) {
-        event.preventDefault();
-        query.value = condense(text);
-      }
-      setTimeout(function () { query.dispatchEvent(new Event("keyup", { bubbles: true })); }, 0);
+      if (text.length <= LONG) return;
+      event.preventDefault();
+      query.value = condense(text);
+      search();
     });
-    query.addEventListener("drop", function () {
+    // The theme listens to keys alone: a paste by mouse, a drop, dictation and many phones change the text without one.
+    query.addEventListener("input", function (event) { if (!event.isComposing) search(); });
+    query.addEventListener("compositionend", search);
+    function search() {
       setTimeout(function () { query.dispatchEvent(new Event("keyup", { bubbles: true })); }, 0);
-    });
+    }
   });
 })();

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from fieldguide.calculate.definition import conditions
 from fieldguide.calculate.page import page_data
-from fieldguide.catalog.models import Change, ChangeKind, Diagram, Entry, Key, Rule, Source, Span
+from fieldguide.catalog.models import Change, ChangeKind, Diagram, Entry, Key, Rule, Source, Span, Status
 from fieldguide.catalog.store import Owned
 from fieldguide.diagram import picture, size
 from fieldguide.guide import Guide
@@ -69,7 +69,7 @@ class Renderer:
             self.url, self.entry_url, self.key_url, self.title, self.signature_markup, self.versions, self.code_title,
             self.source_url, self.source_name, self.stamp, self.key_chip, self.framework_page, self.title_of_page,
             self.rule_conditions, self.calculator_data, self.calculator_url,
-            self.checked, self.change_note, self.key_fact,
+            self.checked, self.answer_word, self.change_note, self.key_fact,
         )  # fmt: skip
         helpers["breakable"] = breakable
         return helpers | {function.__name__: function for function in functions}
@@ -164,6 +164,12 @@ class Renderer:
         repo = entry.framework if entry.framework in self.guide.catalog.framework else entry.sources[0].repo
         held = [source.held for source in entry.sources if source.held and source.repo == repo]
         return self._since(repo, min(held, key=_day)) if held else self.stamp(repo)
+
+    def answer_word(self, entry: Entry) -> str:
+        """Name of the word for what became of upstream's own answer, or of older advice; empty when there was none."""
+        if entry.origins:
+            return f"answer_{entry.status.value}"
+        return "" if entry.status is Status.HOLDS else "advice_changed"
 
     def change_note(self, change: Change) -> Markup:
         """One sentence on what upstream changed, with the cited place as a link."""

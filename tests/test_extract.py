@@ -15,6 +15,7 @@ from fieldguide.catalog.models import Key, KeyKind, Source
 from fieldguide.extract import Clone, GitError, extract
 from fieldguide.extract.history import label
 from fieldguide.extract.usage import used
+from fieldguide.verify.declared import declared, states
 from tests.conftest import ROOT
 
 UPSTREAM = ROOT / "tests" / "fixtures" / "upstream"
@@ -59,6 +60,19 @@ def test_declarations_are_those_of_the_golden_file(upstream: Callable[[str], Pat
     golden = UPSTREAM / f"{name}.golden.yml"
     assert made == golden.read_text(encoding="utf-8"), f"look at the difference, then write {golden} anew:\n{made}"
     assert found.problems == ()
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_what_is_extracted_is_what_the_check_reads(upstream: Callable[[str], Path], name: str) -> None:
+    """`make keys` writes a default and `make verify` looks it up again: both must read a declaration alike."""
+    with Clone(upstream(name)) as clone:
+        tree = clone.tree("v1.0.0")
+        differing = []
+        for one in extract(GOLDEN[name], tree).declared:
+            found = declared(one.path, tree.text(one.path), one.line, one.name.rpartition(".")[2])
+            if found and one.default is not None and not states(one.path, found.default, one.default):
+                differing.append((one.name, one.default, found.default))
+    assert not differing
 
 
 def test_a_folder_that_is_no_clone(tmp_path: Path) -> None:

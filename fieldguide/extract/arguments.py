@@ -9,7 +9,8 @@ from fieldguide.extract.classes import source, text_of
 from fieldguide.extract.declared import Declared, Extraction, one_line, shown
 from fieldguide.extract.git import GitError, Tree
 
-_SWITCHES = {"store_true": "False", "store_false": "True"}
+# A flag without a value is off until it is given, whichever way round the program keeps it.
+_SWITCHES = {"store_true": "False", "store_false": "False"}
 
 
 def flags(tree: Tree, paths: Iterable[str], leave_out: Collection[str] = ()) -> Extraction:
@@ -93,7 +94,7 @@ def _type(options: dict[str, ast.expr], action: str, lines: Sequence[str]) -> st
 
 
 def _default(options: dict[str, ast.expr], action: str, lines: Sequence[str]) -> str | None:
-    if "default" in options:
+    if "default" in options and action != "store_false":
         return source(lines, options["default"])
     return _SWITCHES.get(action, None if _is_true(options.get("required")) else "None")
 

@@ -71,21 +71,37 @@ def same_default(one: str | None, other: str | None) -> bool:
 
 
 def states(path: str, stated: str | None, claimed: str | None) -> bool:
-    """Whether a declaration states the default that the catalog claims; YAML's strings need no quotes.
+    """Whether a declaration states the default that the catalog claims; YAML's strings need no quotes, nor do those in a list.
 
     >>> states("a.yaml", "'out/log'", "out/log"), states("a.py", "'out/log'", "out/log")
+    (True, False)
+    >>> states("a.yaml", "['a', 're:.*b$']", "[a, re:.*b$]"), states("a.yaml", "['a']", "[b]")
     (True, False)
     """
     if same_default(stated, claimed):
         return True
-    return not path.endswith(".py") and claimed is not None and same_default(stated, repr(claimed))
+    if path.endswith(".py") or claimed is None:
+        return False
+    return same_default(stated, repr(claimed)) or same_default(stated, _list(claimed))
+
+
+def _list(text: str) -> str | None:
+    """Python's writing of a YAML list; None for anything else."""
+    if not text.startswith("["):
+        return None
+    try:
+        # An asterisk begins an alias in YAML unless it is quoted; upstream's patterns begin with one.
+        value = yaml.safe_load(re.sub(r"(?<=[\[ ])\*[^,\]]*", lambda one: repr(one.group()), text))
+    except yaml.YAMLError:
+        return None
+    return repr(value)
 
 
 @lru_cache(maxsize=4096)
 def _normal(text: str | None) -> str:
     """
-    >>> _normal("field(default_factory=dict)"), _normal('"a"'), _normal("lambda: [0.5]")
-    ('{}', "'a'", '[0.5]')
+    >>> _normal("field(default_factory=dict)"), _normal('"a"'), _normal("lambda: [0.5]"), _normal("field(default_factory=Role)")
+    ('{}', "'a'", '[0.5]', 'Role()')
     """
     if text is None:
         return "None"
@@ -99,7 +115,10 @@ def _factory(node: ast.expr) -> str:
     """Source text; a factory is what it makes."""
     if isinstance(node, ast.Call) and _called(node) in ("field", "Field"):
         given = {keyword.arg: keyword.value for keyword in node.keywords}
-        value = given.get("default", given.get("default_factory"))
+        made = given.get("default_factory")
+        if isinstance(made, ast.Name) and made.id not in ("dict", "list"):
+            return f"{made.id}()"
+        value = given.get("default", made)
         return "None" if value is None else _factory(value)
     if isinstance(node, ast.Lambda):
         return ast.unparse(node.body)
@@ -145,9 +164,10 @@ def _argument(node: ast.stmt | ast.expr, name: str) -> str | None:
     if name.replace("-", "_") not in flags:
         return None
     given = {keyword.arg: keyword.value for keyword in node.keywords}
-    if "default" in given:
+    action = _constant(given.get("action"))
+    if "default" in given and action != "store_false":
         return _factory(given["default"])
-    return "False" if _constant(given.get("action")) in ("store_true", "store_false") else "None"
+    return "False" if action in ("store_true", "store_false") else "None"
 
 
 def _field(node: ast.stmt | ast.expr, name: str) -> str | None:

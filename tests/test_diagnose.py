@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -307,6 +308,13 @@ def test_nothing_unknown_no_report(page: Page) -> None:
     choose(page, f"INFO\n{BATCH}\n".encode())
     expect(page.locator(FINDING)).to_have_count(1)
     expect(page.locator("[data-part=unknown]")).to_be_hidden()
+
+
+def test_the_issue_form_gets_the_report_as_far_as_an_address_may_be_long(page: Page) -> None:
+    choose(page, b"CustomError: never seen\n" + b"".join(b"%dError: no. %d\n" % (n, n) for n in range(3000)))
+    form = page.locator("[data-part=open]")
+    expect(form).to_have_attribute("href", re.compile("template=new-error.yml&log=.*CustomError"))
+    assert len(form.get_attribute("href") or "") <= 6000
 
 
 def test_the_report_can_be_copied(browser: Browser, address: str) -> None:

@@ -7,17 +7,7 @@
   var text = box.querySelector("textarea");
   var button = box.querySelector("button");
   text.value = box.dataset.prefix.replace(/\\n/g, "\n") + error + "\n```\n";
-  // The form's log field, filled in as far as an address may be long; the whole report is there to copy.
-  var form = box.querySelector("[data-part=form]");
-  if (form) {
-    var address = new URL(form.href);
-    var length = Math.min(error.length, 4000);
-    do {
-      address.searchParams.set("log", error.slice(0, length));
-      length = Math.floor(length / 2);
-    } while (address.href.length > 6000);
-    form.href = address;
-  }
+  window.fieldguide.prefill(box.querySelector("[data-part=form]"), error);
   text.scrollIntoView({ block: "center" });
   button.addEventListener("click", function () {
     text.select();

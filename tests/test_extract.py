@@ -15,7 +15,7 @@ from fieldguide.catalog.models import Key, KeyKind, Source
 from fieldguide.extract import Clone, GitError, extract
 from fieldguide.extract.history import label
 from fieldguide.extract.usage import used
-from fieldguide.verify.declared import declared, states
+from fieldguide.verify.defaults import declared, states
 from tests.conftest import ROOT
 
 UPSTREAM = ROOT / "tests" / "fixtures" / "upstream"

@@ -8,9 +8,9 @@ import pytest
 
 from fieldguide.__main__ import main
 from fieldguide.catalog.models import ChangeKind
-from fieldguide.verify.declared import declared, same_default
+from fieldguide.verify.commits import Hunk
+from fieldguide.verify.defaults import declared, same_default
 from fieldguide.verify.formats import as_json, as_markdown, as_text
-from fieldguide.verify.git import Hunk
 from fieldguide.verify.locate import Change, Spot, State, locate
 from fieldguide.verify.printed import find_text, fixed_parts
 from fieldguide.verify.result import Report

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from fieldguide.verify.git import Hunk
+from fieldguide.verify.commits import Hunk
 
 # Below this share of equal characters two lines are different lines, not two wordings of one.
 ALIKE = 0.6

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from fieldguide.catalog.models import ChangeKind, Key, Signature, Source
 from fieldguide.problems import Problem
 from fieldguide.signature import display_signature
-from fieldguide.verify.declared import Declared, UnparsableError, declared, parse, same_default, states
-from fieldguide.verify.git import Commit
+from fieldguide.verify.commits import Commit
+from fieldguide.verify.defaults import Declared, UnparsableError, declared, parse, same_default, states
 from fieldguide.verify.locate import Change, Spot, State, locate, locate_anywhere
 from fieldguide.verify.printed import Unit, find_text, fixed_parts
 from fieldguide.verify.result import Citation, Finding, Looked, Move, Tally, Unchecked

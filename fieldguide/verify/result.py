@@ -7,7 +7,7 @@ from typing import Any
 from fieldguide.catalog.models import Change, ChangeKind, Source
 from fieldguide.catalog.store import Located
 from fieldguide.problems import Problem
-from fieldguide.verify.git import Commit
+from fieldguide.verify.commits import Commit
 
 
 @dataclass(frozen=True)

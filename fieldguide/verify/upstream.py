@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fieldguide.catalog.models import Framework, Repository
 from fieldguide.extract.git import Clone, GitError
-from fieldguide.verify.git import Commit, History
+from fieldguide.verify.commits import Commit, History
 
 
 @dataclass(frozen=True)

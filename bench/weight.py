@@ -40,6 +40,7 @@ OURS = (
     "calculate/",
     "topics/",
     "topics/batch-size/",
+    "topics/batch-size/#roll-batch-size-chunks",
     "glossary/slime/",
     "compare/",
     "errors/",
@@ -106,8 +107,8 @@ def packed(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def view(browser: Browser, base: str, path: str, slow: bool = True) -> View:
-    """Open a page in a new profile and wait until nothing loads any more."""
+def view(browser: Browser, base: str, path: str, slow: bool = True, settle: int = SETTLE) -> View:
+    """Open a page in a new profile, on the slow line and processor or as they are, and wait until nothing moves any more."""
     context = browser.new_context(viewport={"width": 412, "height": 823}, device_scale_factor=1, locale="en-US")
     page = context.new_page()
     page.add_init_script(OBSERVE)
@@ -119,12 +120,12 @@ def view(browser: Browser, base: str, path: str, slow: bool = True) -> View:
 
     page.route(lambda url: not url.startswith((base, "data:", "blob:")), refuse)
     try:
-        return _measured(page, base + path, offsite, slow)
+        return _measured(page, base + path, offsite, slow, settle)
     finally:
         context.close()
 
 
-def _measured(page: Page, address: str, offsite: Sequence[str], slow: bool) -> View:
+def _measured(page: Page, address: str, offsite: Sequence[str], slow: bool, settle: int) -> View:
     session = page.context.new_cdp_session(page)
     sizes: list[int] = []
     session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
@@ -136,7 +137,7 @@ def _measured(page: Page, address: str, offsite: Sequence[str], slow: bool) -> V
         session.send("Network.emulateNetworkConditions", line)
         session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.goto(address, wait_until="load", timeout=120_000)
-    page.wait_for_timeout(SETTLE)
+    page.wait_for_timeout(settle)
     seen = page.evaluate("window.seen")
     metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
     return View(seen["paint"], seen["shift"], metrics["ScriptDuration"] * 1000, sum(sizes), len(sizes), len(offsite))

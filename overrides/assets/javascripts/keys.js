@@ -54,7 +54,6 @@
     target.scrollIntoView();
   }
 
-  form.hidden = false;
   form.addEventListener("submit", function (event) { event.preventDefault(); });
   input.addEventListener("input", apply);
   input.addEventListener("keydown", function (event) {
@@ -62,5 +61,5 @@
     if (event.key === "Escape") { input.value = ""; apply(); }
   });
   window.addEventListener("hashchange", reveal);
-  if (input.value) apply(); // the browser kept it over a reload
+  if (input.value) apply(); // typed before this ran, or kept over a reload
 })();

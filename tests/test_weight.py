@@ -1,0 +1,53 @@
+"""What a page view costs, per kind of page: bytes after gzip, requests, time in scripts, and how far the page moves.
+
+`python -m bench.weight` measures the same on a slow line and a slow machine, beside other sites.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from bench.weight import View, packed, view
+
+pytestmark = pytest.mark.browser
+
+# kB and requests of one cold view. The theme alone takes about 80 kB in 14 requests.
+BUDGETS = {
+    "": (110, 20),
+    "zh/": (110, 20),
+    "about/": (110, 20),
+    "diagnose/": (110, 22),
+    "calculate/": (160, 28),
+    "topics/": (110, 20),
+    "topics/batch-size/": (150, 20),
+    "zh/topics/memory/": (150, 20),
+    "frameworks/verl/": (110, 20),
+    "glossary/verl/": (210, 20),
+    "zh/glossary/verl/": (210, 20),
+    "compare/": (140, 20),
+    "errors/": (140, 20),
+    "status/": (120, 20),
+}
+SCRIPT = 1500  # milliseconds; a quiet machine takes a tenth of it
+
+
+@pytest.fixture(scope="module")
+def base(site: Path) -> Iterator[str]:
+    with packed(site) as address:
+        yield address
+
+
+@pytest.mark.parametrize("page", BUDGETS)
+def test_a_view_stays_within_its_budget(browser: Browser, base: str, page: str) -> None:
+    seen: View = view(browser, base, page, slow=False, settle=500)
+    size, requests = BUDGETS[page]
+    assert seen.bytes <= size * 1000 and seen.requests <= requests, seen
+    assert seen.script <= SCRIPT and seen.shift <= 0.02 and seen.offsite == 0, seen
+
+
+@pytest.mark.parametrize("link", ["topics/batch-size/#roll-batch-size-chunks", "zh/topics/checkpoints/#verl-merge-fails"])
+def test_the_entry_that_a_link_leads_to_stays_where_it_is(browser: Browser, base: str, link: str) -> None:
+    """The theme's script boxes the tables above it; they must not take more or less room then."""
+    assert view(browser, base, link, slow=False, settle=500).shift <= 0.1

@@ -21,7 +21,8 @@ from lxml import html
 for name in ("pikepdf", "pypandoc", "pypdf", "typst"):
     pytest.importorskip(name, reason=f"{name} is not installed; `make test` and scripts/setup.sh test install it")
 
-import pypdf  # noqa: E402 (only after the packages are known to be there)
+import pikepdf  # noqa: E402 (only after the packages are known to be there)
+import pypdf  # noqa: E402
 
 from fieldguide.catalog.store import Owned  # noqa: E402
 from fieldguide.checks.staleness import stamp  # noqa: E402
@@ -31,10 +32,11 @@ from fieldguide.markdown.render import Renderer  # noqa: E402
 from fieldguide.pdf import __main__ as command  # noqa: E402
 from fieldguide.pdf import fonts as font_files  # noqa: E402
 from fieldguide.pdf.article import render_article  # noqa: E402
-from fieldguide.pdf.book import gather  # noqa: E402
+from fieldguide.pdf.book import gather, typst_files  # noqa: E402
 from fieldguide.pdf.build import build  # noqa: E402
 from fieldguide.pdf.columns import column_widths  # noqa: E402
 from fieldguide.pdf.mapping import leave_out  # noqa: E402
+from fieldguide.pdf.places import DeadLinkError, link_places  # noqa: E402
 from fieldguide.pdf.scope import Scope  # noqa: E402
 from fieldguide.pdf.settings import Settings, SettingsError, load_settings  # noqa: E402
 from fieldguide.problems import ContentError  # noqa: E402
@@ -277,7 +279,38 @@ def test_links_stay_inside_and_none_is_dead(book: Printed) -> None:
 
 
 def test_links_to_other_entries_say_their_page(book: Printed) -> None:
-    assert len(PAGE_WORDS.findall("\n".join(book.pages))) > 300
+    """The number that is printed is the page the link leads to, and what a screen reader says names that page too."""
+    printed, wrong = 0, []
+    for number, (page, text) in enumerate(zip(book.reader.pages, book.pages, strict=True), 1):
+        links = [annotation.get_object() for annotation in page.get("/Annots", ())]
+        inside = [(leads_to(book, link["/Dest"]), link["/Contents"]) for link in links if "/Dest" in link]
+        said = [int(re.sub(r"\D", "", words)) for words in PAGE_WORDS.findall(text)]
+        printed += len(said)
+        wrong += [f"page {number}: → {one}" for one in said if one not in {target for target, _ in inside}]
+        wrong += [f"page {number}: {words!r} leads to {target}" for target, words in inside if not says(words, target)]
+    assert printed > 300
+    assert not wrong, "\n".join(wrong)
+
+
+def leads_to(book: Printed, target: Any) -> int:
+    """Page number of a destination, given by name or place."""
+    if isinstance(target, str):
+        return (book.reader.get_destination_page_number(book.places[target]) or 0) + 1
+    return (book.reader.get_page_number(target[0].get_object()) or 0) + 1
+
+
+def says(words: str, page: int) -> bool:
+    return re.findall(r"\d+", words)[-1:] == [str(page)]
+
+
+def test_room_for_the_contents_has_their_titles_in_order(book: Printed) -> None:
+    """Typst's first round sets these instead of the contents, so that no page moves in the second."""
+    made = gather(book.guide, book.settings, book.language, Scope())
+    rows = json.loads(typst_files(made, [""] * len(made.articles))["contents.json"])
+    first = dict(book.bookmarks)[book.settings.names[book.language]]
+    lines = "\n".join(book.pages[1 : first - 1]).replace("\u2060", "").splitlines()[1:]
+    text = squeezed("".join(re.sub(r"[ .]*\. \d+$", "", line) for line in lines))
+    assert text == squeezed("".join(row["title"] for row in rows))
 
 
 def index_text(book: Printed, name: str, until: str | None) -> str:
@@ -517,6 +550,38 @@ def test_dead_link_names_page_and_line(tiny: Path) -> None:
         gather(load_guide(tiny), load_settings(tiny), "en", Scope())
     line = next(i for i, text in enumerate(page.read_text(encoding="utf-8").splitlines(), 1) if "#gone)" in text)
     assert str(caught.value) == f"docs/en/topics/memory.md:{line}: link '#gone' leads to no heading"
+
+
+def linking_pdf(address: str) -> pikepdf.Pdf:
+    """Two pages: a link on the first, a place named `memory:oom` on the second."""
+    pdf = pikepdf.new()
+    pages = [pdf.add_blank_page(page_size=(600, 800)).obj for _ in range(2)]
+    action = pikepdf.Dictionary(S=pikepdf.Name.URI, URI=pikepdf.String(address))
+    link = pdf.make_indirect(pikepdf.Dictionary(Subtype=pikepdf.Name.Link, A=action, Contents=pikepdf.String(address)))
+    pages[0].Annots = pikepdf.Array([link])
+    place = pikepdf.Array([pages[1], pikepdf.Name.XYZ, 0, 800, 0])
+    pdf.Root.Names = pikepdf.Dictionary(Dests=pikepdf.NameTree.new(pdf).obj)
+    pikepdf.NameTree(pdf.Root.Names.Dests)["memory:oom"] = place
+    return pdf
+
+
+@pytest.mark.parametrize(
+    ("address", "target"), [("fg:memory:oom", "memory:oom"), ("fg-at:2,70.5,110", ["/XYZ", 70.5, 700.0]), (SITE, None)]
+)
+def test_addresses_of_places_become_links_of_the_pdf(address: str, target: object) -> None:
+    pdf = linking_pdf(address)
+    link_places(pdf, "Page {}")
+    link = pdf.pages[0].Annots[0]
+    if target is None:
+        assert str(link.A.URI) == address and str(link.Contents) == address
+        return
+    made = [str(link.Dest[1]), *map(float, link.Dest[2:4])] if isinstance(link.Dest, pikepdf.Array) else str(link.Dest)
+    assert made == target and str(link.Contents) == "Page 2" and "/A" not in link
+
+
+def test_link_to_an_unknown_place_names_its_page() -> None:
+    with pytest.raises(DeadLinkError, match=r"^page 1: a link leads to 'memory:gone', which is no place in the book$"):
+        link_places(linking_pdf("fg:memory:gone"), "Page {}")
 
 
 def test_missing_glyph_names_its_place_and_nothing_is_written(tiny: Path, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     from fieldguide.pdf.build import build
     from fieldguide.pdf.convert import ConvertError
+    from fieldguide.pdf.places import DeadLinkError
     from fieldguide.pdf.typeset import TypesetError
 
     try:
@@ -36,6 +37,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     except (ConvertError, TypesetError) as error:
         print(f"{error}\npdf: {'pandoc' if isinstance(error, ConvertError) else 'Typst'} cannot set the book", file=sys.stderr)
+        return 1
+    except DeadLinkError as error:
+        print(f"{error}\npdf: links lead nowhere", file=sys.stderr)
         return 1
     except (SettingsError, FontError) as error:
         print(f"pdf: {error}", file=sys.stderr)

@@ -27,6 +27,7 @@ class Chapter:
     Attributes:
         title: plain text, for the running head.
         article: its HTML, mapped for pandoc.
+        listed: level and title of its headings that the contents name.
         entries: ids of the entries it holds.
         keys: ids of the keys it defines or links to.
     """
@@ -34,6 +35,7 @@ class Chapter:
     page: NavPage
     title: str
     article: Element
+    listed: tuple[tuple[int, str], ...]
     entries: tuple[str, ...]
     keys: frozenset[str]
 
@@ -109,7 +111,8 @@ def _chapter(mapper: Mapper, page: NavPage, document: Document, article: Element
     defined = {section.get("data-key", "") for section in article.iter("section")} - {""} | rows
     linked = {link.get("href", "").partition("#")[2] for link in article.iter("a") if link.get("class") == "fg-key"}
     title = plain_text(heading) if heading is not None else document.title
-    return Chapter(page, title, mapper.article(document, article, page.depth), entries, frozenset(defined | linked))
+    mapped = mapper.article(document, article, page.depth)
+    return Chapter(page, title, mapped, tuple(mapper.listed), entries, frozenset(defined | linked))
 
 
 def _preface(mapper: Mapper, guide: Guide, settings: Settings, language: str) -> Element:
@@ -150,6 +153,7 @@ def typst_files(book: Book, texts: Sequence[str]) -> Mapping[str, str]:
         **book.pictures,
         "main.typ": _main(book, names),
         "book.json": json.dumps(_cover(book), ensure_ascii=False),
+        "contents.json": json.dumps(_contents(book), ensure_ascii=False),
         "errors.json": json.dumps(_error_letters(book), ensure_ascii=False),
         "rows.json": json.dumps(book.tables, ensure_ascii=False),
         "keys.json": json.dumps(_key_letters(book), ensure_ascii=False),
@@ -159,13 +163,29 @@ def typst_files(book: Book, texts: Sequence[str]) -> Mapping[str, str]:
 
 def _main(book: Book, names: Sequence[str]) -> str:
     lines = ['#import "template.typ": *', "#show: fg-book"]
-    labels = book.settings.labels[book.language]
     for chapter, name in zip(book.chapters, names, strict=False):
-        part = labels.get(chapter.page.part, chapter.page.part) or None
-        lines.append(f"#fg-chapter({literal(chapter.title)}, {literal(part)}, {literal(name)})")
+        lines.append(f"#fg-chapter({literal(chapter.title)}, {literal(_part(book, chapter))}, {literal(name)})")
     document = book.guide.documents[book.language].get(ERRORS_PAGE)
     anchor = label_of(ERRORS_PAGE, document.sections[0].id) if document else ERRORS_PAGE
     return "\n".join([*lines, f"#fg-indexes({literal(names[-1])}, {literal(anchor)})", ""])
+
+
+def _part(book: Book, chapter: Chapter) -> str | None:
+    """Name of the part that begins with a chapter."""
+    part = chapter.page.part
+    return book.settings.labels[book.language].get(part, part) or None
+
+
+def _contents(book: Book) -> list[dict[str, Any]]:
+    """What the contents will say, without pages: the template keeps room for it until Typst knows them."""
+    rows: list[tuple[int, str]] = []
+    for chapter in book.chapters:
+        part = _part(book, chapter)
+        rows += [(1, part)] if part else []
+        rows += chapter.listed
+    words = book.settings.words[book.language]
+    rows += [(1, words["error_index"]), (1, words["key_index"])]
+    return [{"level": level, "title": title} for level, title in rows]
 
 
 def _cover(book: Book) -> dict[str, Any]:
@@ -189,6 +209,7 @@ def _cover(book: Book) -> dict[str, Any]:
         "address": book.links.address("index"),
         "frameworks": pinned,
         "words": settings.words[language],
+        "marks": book.links.linked_marks(),
     }
 
 

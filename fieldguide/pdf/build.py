@@ -12,7 +12,7 @@ from fieldguide.pdf.book import gather, typst_files
 from fieldguide.pdf.convert import to_typst
 from fieldguide.pdf.scope import Scope
 from fieldguide.pdf.settings import Settings, load_settings
-from fieldguide.pdf.typeset import Press, check_glyphs, smaller
+from fieldguide.pdf.typeset import Press, check_glyphs, finished
 
 
 class Progress:
@@ -32,7 +32,7 @@ def build(root: Path, out: Path, languages: Sequence[str], scope: Scope) -> list
 
     Raises:
         ContentError: faults of the content, or constructs, links and characters that the book cannot show.
-        SettingsError, FontError, TypesetError: see there.
+        SettingsError, FontError, TypesetError, DeadLinkError: see there.
     """
     progress = Progress()
     settings = load_settings(root)
@@ -61,8 +61,8 @@ def set_book(guide: Guide, settings: Settings, language: str, scope: Scope, pres
     progress(f"{language}: every character is in the fonts")
     data = press.pdf(files)
     progress(f"{language}: book set")
-    data = smaller(data)
-    progress(f"{language}: packed")
+    data = finished(data, settings.words[language]["link"])
+    progress(f"{language}: links made, packed")
     return data
 
 

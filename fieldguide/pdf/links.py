@@ -28,6 +28,7 @@ class Links:
         pages: names of the pages in the book.
         dropped: labels of what the scope of the book took out of them.
         defined: labels that exist.
+        marks: those of them that are no headings.
         used: label → places that link to it.
     """
 
@@ -37,6 +38,7 @@ class Links:
     pages: frozenset[str]
     dropped: frozenset[str] = frozenset()
     defined: set[str] = field(default_factory=set)
+    marks: set[str] = field(default_factory=set)
     used: dict[str, list[Problem]] = field(default_factory=dict)
 
     def address(self, page: str, anchor: str = "") -> str:
@@ -62,6 +64,10 @@ class Links:
             return Target(url=self.address(name, anchor))
         self.used.setdefault(label, []).append(_problem(document, href, "leads to no heading"))
         return Target(label=label)
+
+    def linked_marks(self) -> list[str]:
+        """Labels that links lead to and that are no headings; Typst names no place in the PDF after them."""
+        return sorted(self.marks & self.used.keys())
 
     def dangling(self) -> Iterable[Problem]:
         """Links to places that no page defined."""

@@ -32,6 +32,7 @@ class Mapper:
         signatures: text as readers see it → catalog text.
         tables: name → rows of keys, for the template.
         pictures: file name → SVG.
+        listed: level and title of the page's headings that the contents name.
         problems: constructs without a rule, headings that skip a level, ids that stand twice.
     """
 
@@ -40,6 +41,7 @@ class Mapper:
     pictures: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     tables: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    listed: list[tuple[int, str]] = field(default_factory=list)
     document: Document = field(init=False)
     depth: int = field(init=False, default=0)
     _level: int = field(init=False, default=0)
@@ -51,7 +53,7 @@ class Mapper:
 
     def article(self, document: Document, article: Element, depth: int) -> Element:
         """Map one page; its headings move down by `depth`."""
-        self.document, self.depth, self._level = document, depth, depth
+        self.document, self.depth, self._level, self.listed = document, depth, depth, []
         return element("div", {"data-typst": "fg-article()"}, self.inside(article))
 
     def inside(self, parent: Element) -> list[Node]:
@@ -85,6 +87,12 @@ class Mapper:
         self.links.defined.add(label)
         return label
 
+    def mark(self, id_: str) -> str:
+        """Label for an id that is not a heading's."""
+        label = self.define(id_)
+        self.links.marks.add(label)
+        return label
+
     def heading(self, node: Element) -> list[Node]:
         """A heading; keys and parts of an answer stay out of the contents, but are bookmarks."""
         html_level = heading_level(node) or 1
@@ -94,6 +102,8 @@ class Mapper:
         self._level = level
         id_ = node.get("id", "")
         listed = id_ in self.guide.catalog.entry or html_level <= 2
+        if listed:
+            self.listed.append((level, plain_text(node)))
         body = self.inside(node)
         return [element("p", body=[inline("fg-heading", level, html_level, self.define(id_), listed, body=body)])]
 
@@ -187,7 +197,7 @@ class Mapper:
             | ({"url": child.get("href", "")} if child.tag == "a" and number else {})
             for number, child in enumerate(item)
         ]
-        return {"id": id_, "label": self.define(id_), "parts": parts}
+        return {"id": id_, "label": self.mark(id_), "parts": parts}
 
     def diagram(self, node: Element) -> list[Node]:
         """A decision path: its picture, as vectors, and the words for those who cannot see it."""
@@ -200,7 +210,7 @@ class Mapper:
 
     def anchor(self, place: Element, id_: str) -> None:
         """Make the start of `place` something to link to."""
-        anchor = inline("fg-anchor", self.define(id_))
+        anchor = inline("fg-anchor", self.mark(id_))
         anchor.tail, place.text = place.text, None
         place.insert(0, anchor)
 

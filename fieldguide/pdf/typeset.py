@@ -1,40 +1,32 @@
 """Typst: from the files of a book to the bytes of a PDF."""
 
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pikepdf
-import typst
 
 from fieldguide.guide import Guide
 from fieldguide.pdf.calls import literal
+from fieldguide.pdf.compiler import FONT_FOLDER, compile_file
 from fieldguide.pdf.fonts import unpack_fonts
+from fieldguide.pdf.places import link_places
 from fieldguide.problems import ContentError, Problem
 
-FONT_FOLDER = "fonts"
 PACKAGE_ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATE = Path(__file__).parent / "template.typ"
-_PLACE = re.compile(r"(?<=┌─ )\S*/(?=[\w-]+\.typ)")
+# One heap for all threads of Typst (glibc): as fast, and smaller by what else lies idle in the heap of each.
+_MEMORY = {"MALLOC_ARENA_MAX": "1"}
 _MISSING = re.compile(r"the text `\"(.+?)\"` could not be displayed")
 
 
 class TypesetError(Exception):
     """Typst refuses the book, or warns; the message is Typst's, with the place in the generated source."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What Typst made of a file: the PDF and its warnings, or the error."""
-
-    data: bytes = b""
-    warnings: tuple[str, ...] = ()
-    error: str = ""
 
 
 class Press:
@@ -64,12 +56,12 @@ class Press:
         """Set the book whose main file is main.typ, in a process of its own: Typst keeps its memory until the end.
 
         Raises:
-            TypesetError: Typst refuses it (a dangling label, a rule of PDF/UA-1, …) or warns.
+            TypesetError: Typst refuses it (a rule of PDF/UA-1, …) or warns.
         """
         self._write(files)
         main = self._root / "main.typ"
-        command = [sys.executable, "-m", "fieldguide.pdf.typeset", str(main), str(self._timestamp)]
-        done = subprocess.run(command, cwd=PACKAGE_ROOT, capture_output=True, text=True, check=False)
+        command = [sys.executable, "-m", "fieldguide.pdf.compiler", str(main), str(self._timestamp)]
+        done = subprocess.run(command, cwd=PACKAGE_ROOT, env=os.environ | _MEMORY, capture_output=True, text=True, check=False)
         if done.returncode or done.stdout:
             raise TypesetError(done.stdout.strip() or f"Typst ended with code {done.returncode}\n{done.stderr}".strip())
         return main.with_suffix(".pdf").read_bytes()
@@ -81,22 +73,17 @@ class Press:
             (self._root / name).write_text(text, encoding="utf-8")
 
 
-def compile_file(file: Path, timestamp: int) -> Outcome:
-    """Compile a Typst file with the fonts that lie beside it; PDF/UA-1 is enforced."""
-    fonts = typst.Fonts(include_system_fonts=False, font_paths=[file.parent / FONT_FOLDER])
-    try:
-        data, warnings = typst.compile_with_warnings(
-            file, root=file.parent, font_paths=fonts, ignore_system_fonts=True, pdf_standards=["ua-1"], timestamp=timestamp
-        )
-    except typst.TypstError as error:
-        return Outcome(error=_PLACE.sub("", error.diagnostic.strip()))
-    return Outcome(data, tuple(_PLACE.sub("", one.diagnostic.strip()) for one in warnings))
+def finished(data: bytes, link_words: str) -> bytes:
+    """The PDF with its links inside the book, and its objects packed in streams, which makes it a third of the size.
 
+    The same input gives the same bytes.
 
-def smaller(data: bytes) -> bytes:
-    """The same PDF with its objects packed in streams: a third of the size, the same bytes for the same input."""
+    Raises:
+        DeadLinkError: see `link_places`.
+    """
     out = BytesIO()
     with pikepdf.open(BytesIO(data)) as pdf:
+        link_places(pdf, link_words)
         pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
     return out.getvalue()
 
@@ -125,14 +112,3 @@ def _first_place(sources: Sequence[Path], character: str) -> tuple[Path, int]:
             if character in line:
                 return source, number
     return sources[0], 0
-
-
-def main(file: Path, timestamp: int) -> None:
-    """Compile `file` to a PDF beside it; errors and warnings are printed and nothing else."""
-    outcome = compile_file(file, timestamp)
-    print("\n".join(filter(None, [outcome.error, *outcome.warnings])), end="")
-    file.with_suffix(".pdf").write_bytes(outcome.data)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))

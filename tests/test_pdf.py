@@ -534,6 +534,12 @@ def test_unknown_construct_names_page_and_construct(tiny: Path) -> None:
     assert "docs/en/topics/memory.md: the book has no rule for <img>" in said
 
 
+def test_code_that_is_declared_to_be_no_key_can_be_a_link(tiny: Path) -> None:
+    add(tiny, "Called [`max_tokenz`{ .nokey }](#alpha-oom) once.")
+    book = gather(load_guide(tiny), load_settings(tiny), "en", Scope(topic="memory"))
+    assert "max_tokenz" in [code.text for article in book.articles for code in article.iter("code")]
+
+
 def test_what_only_a_browser_can_use_is_left_out_with_its_heading(tiny: Path, tmp_path: Path) -> None:
     add(tiny, "## Paste it { #paste }\n\n/// catalog | search-box\n///\n\n## More { #more }\n\nSee [the box](#paste).")
     (file,) = build(tiny, tmp_path, ["en"], Scope(topic="memory"))

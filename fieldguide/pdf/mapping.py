@@ -363,7 +363,7 @@ RULES: dict[str, Rule] = {
     "a.fg-badge": _badge,
     "a.fg-key": Mapper.key,
     "a.fg-permalink": _permalink,
-    "code": Mapper.code,
+    **dict.fromkeys(("code", "code.nokey"), Mapper.code),
     "details": _details,
     "details.*": _details,
     "div.admonition": _admonition,

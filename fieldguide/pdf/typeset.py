@@ -20,8 +20,8 @@ from fieldguide.problems import ContentError, Problem
 
 PACKAGE_ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATE = Path(__file__).parent / "template.typ"
-# One heap for all threads of Typst (glibc): as fast, and smaller by what else lies idle in the heap of each.
-_MEMORY = {"MALLOC_ARENA_MAX": "1"}
+# glibc: one heap for all threads of Typst, and large pieces outside it; less memory lies idle, and it is as fast.
+_MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "65536"}
 _MISSING = re.compile(r"the text `\"(.+?)\"` could not be displayed")
 
 

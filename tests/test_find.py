@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 
 from bench.cases import load_cases
 from fieldguide.catalog.models import Cleaning
+from fieldguide.catalog.store import SHARED
 from fieldguide.find.clean import clean
 from fieldguide.find.match import Pattern, find, patterns
 from fieldguide.guide import LANGUAGES, Guide, load_guide
@@ -30,6 +31,9 @@ async (language) => {
 """
 EXACT = "(texts) => texts.map((text) => finder.exact(text).map((match) => [finder.documents[match.entry].id, match.score]))"
 CLEAN = "(pairs) => pairs.map(([rules, text]) => FieldGuideFind.applyRules(text, FieldGuideFind.compileRules(rules)))"
+TERMS = """
+(words) => words.map((word) => FieldGuideFind.tokenize(word, true).map(FieldGuideFind.processTerm).some(Boolean) ? word : null)
+"""
 SAMPLES = {
     "int": "7",
     "num": "1.5e-06",
@@ -123,8 +127,23 @@ def test_every_signature_finds_its_own_text(page: Page, guide: Guide, known: lis
 
 def hinted(guide: Guide, pattern: Pattern) -> str:
     """A sample of the signature; below a hint of the framework when it does not count without."""
-    hints = guide.catalog.framework[pattern.framework].hints if pattern.generic else ()
+    owner = pattern.signature.of if pattern.framework == SHARED else pattern.framework
+    hints = guide.catalog.framework[owner].hints if pattern.generic else ()
     return "\n".join([*hints[:1], sample(pattern)])
+
+
+def test_a_generic_text_of_an_any_entry_counts_with_a_hint_of_a_framework(
+    page: Page, guide: Guide, known: list[Pattern]
+) -> None:
+    bar = "Training Progress:   0%|          | 0/125 [52:31<?, ?it/s]\n"
+    for text, expected in ((bar + bar, []), (f"verl.trainer\n{bar}{bar}", ["any-stuck-step-0"])):
+        assert [match.pattern.entry for match in find(text, guide.catalog, known)] == expected
+        assert [entry for entry, _ in page.evaluate(EXACT, [text])[0]] == expected
+
+
+def test_every_synonym_is_a_word_that_can_be_looked_for(page: Page, guide: Guide) -> None:
+    words = [word for item in guide.catalog.synonyms for word in item.record.words]
+    assert dict(zip(words, page.evaluate(TERMS, words), strict=True)) == {word: word for word in words}
 
 
 def test_cleaning_does_what_its_examples_show(page: Page, guide: Guide) -> None:

@@ -208,7 +208,9 @@ def test_every_signature_is_found_in_its_own_text(scanner: Scanner) -> None:
     for pattern in patterns(guide.catalog):
         pieces = parse_signature(pattern.signature.text)
         text = "".join(samples[piece.placeholder] if piece.placeholder else piece.text for piece in pieces)
-        found = scanner.scan(io.BytesIO(f"{named.get(pattern.framework, '')}\n{text}\n".encode())).findings
+        found = scanner.scan(
+            io.BytesIO(f"{named.get(pattern.framework) or named.get(pattern.signature.of, '')}\n{text}\n".encode())
+        ).findings
         if not any(pattern.entry in (one.entry, *one.also) for one in found):
             lost.append(pattern.signature.text)
     assert not lost

@@ -20,6 +20,7 @@ from fieldguide.catalog.models import (
     Newest,
     Repository,
     Rule,
+    Synonyms,
 )
 from fieldguide.catalog.store import Catalog, Located
 from fieldguide.problems import ContentError, Problem
@@ -66,6 +67,7 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
         concepts=read([base / "concepts.yml"], "concepts", Concept),
         cleaning=read([base / "cleaning.yml"], "cleaning", Cleaning),
         places=read([base / "cleaning.yml"], "places", Cleaning),
+        synonyms=read([base / "synonyms.yml"], "synonyms", Synonyms),
         newest=read(checks, "repositories", Newest),
         changes=read(checks, "changes", Change),
         symbols=_read_symbols(root, base / "symbols.yml", problems),

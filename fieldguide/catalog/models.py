@@ -145,7 +145,8 @@ class Signature(Span):
     Attributes:
         text: see `fieldguide.signature` for the placeholders.
         of: repository that prints it; the versions are that repository's.
-        generic: many programs print it for many reasons, so any other match outranks it.
+        generic: many programs print it, or print it in an ordinary run, so it counts only in a text that names the entry's
+            framework (for an `any-` entry: one of ours), and any other match outranks it.
     """
 
     text: SignatureText
@@ -293,6 +294,7 @@ class Rule(Model):
         cases: the condition as the calculator evaluates it.
         applies: which backend, pipeline or setting it is limited to, as code; empty = always.
         error: signature of the text printed; absent when nothing is printed (say what happens in the page).
+        generic: other programs print the error, too, as `Signature.generic`.
         entry: the entry that explains the error.
     """
 
@@ -303,6 +305,7 @@ class Rule(Model):
     when: When
     applies: Text | None = None
     error: SignatureText | None = None
+    generic: bool = False
     of: Id | None = None
     since: Version | None = None
     entry: Id
@@ -342,6 +345,16 @@ class Cleaning(Model):
     pattern: Annotated[str, AfterValidator(_pattern)]
     replace: str
     example: tuple[str, str]
+
+
+class Synonyms(Model):
+    """Words of either language that mean the same to the search: a query with one of them is asked with the others, too.
+
+    Attributes:
+        words: words or identifiers as people type them; Chinese ones are found anywhere in a query, the others as whole words.
+    """
+
+    words: Annotated[list[Annotated[str, StringConstraints(pattern=r"^\S+$")]], Field(min_length=2)]
 
 
 class NodeKind(StrEnum):

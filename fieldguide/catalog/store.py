@@ -24,6 +24,7 @@ from fieldguide.catalog.models import (
     Signature,
     Source,
     Status,
+    Synonyms,
 )
 from fieldguide.problems import Problem
 
@@ -77,6 +78,7 @@ class Catalog:
     concepts: Sequence[Located[Concept]] = ()
     cleaning: Sequence[Located[Cleaning]] = ()
     places: Sequence[Located[Cleaning]] = ()
+    synonyms: Sequence[Located[Synonyms]] = ()
     newest: Sequence[Located[Newest]] = ()
     changes: Sequence[Located[Change]] = ()
     symbols: frozenset[str] = field(default_factory=frozenset)
@@ -143,7 +145,7 @@ class Catalog:
         for item in self.rules:
             rule = item.record
             if rule.error and rule.entry in found:
-                signature = Signature(text=rule.error, of=rule.of or rule.framework, since=rule.since)
+                signature = Signature(text=rule.error, of=rule.of or rule.framework, since=rule.since, generic=rule.generic)
                 found[rule.entry].setdefault(rule.error, signature)
         return {entry: list(signatures.values()) for entry, signatures in found.items()}
 

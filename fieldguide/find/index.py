@@ -84,6 +84,7 @@ def search_data(guide: Guide, language: str) -> dict[str, Any]:
         "bonus": HINT_BONUS,
         "cleaning": _rules([item.record for item in catalog.cleaning]),
         "places": _rules([item.record for item in catalog.places]),
+        "synonyms": [item.record.words for item in catalog.synonyms],
         "frameworks": [
             {"id": framework.id, "name": framework.name, "group": framework.glossary, "hints": framework.hints}
             for framework in catalog.framework.values()

@@ -5,12 +5,12 @@ vectors.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from fieldguide.catalog.models import Signature
-from fieldguide.catalog.store import Catalog
+from fieldguide.catalog.store import SHARED, Catalog
 from fieldguide.find.clean import clean
 from fieldguide.signature import parse_signature, signature_regex
 
@@ -45,6 +45,10 @@ class Pattern:
     @cached_property
     def compiled(self) -> re.Pattern[str]:
         return re.compile(self.regex)
+
+    def hinted(self, named: Collection[str]) -> bool:
+        """Whether a text that names these frameworks names the entry's: any of them for a generic text of an `any-` entry."""
+        return bool(named) if self.generic and self.framework == SHARED else self.framework in named
 
 
 @dataclass(frozen=True)
@@ -102,9 +106,9 @@ def find(text: str, catalog: Catalog, known: Iterable[Pattern]) -> list[Match]:
         found = pattern.compiled.search(cleaned)
         if not found:
             continue
-        if pattern.generic and pattern.framework not in named and pattern.entry not in best:
+        if pattern.generic and not pattern.hinted(named) and pattern.entry not in best:
             continue
-        bonus = HINT_BONUS if pattern.framework in named else 0
+        bonus = HINT_BONUS if pattern.hinted(named) else 0
         match = Match(pattern, found.start(), found.end(), pattern.weight + bonus)
         held = best.get(pattern.entry)
         if held is None or match.score > held.score:

@@ -288,7 +288,7 @@ class Scanner:
         def meant(index: int) -> bool:
             """A text that many programs print counts only for a framework of the log, or beside another of its entry."""
             pattern = found[index]
-            return not pattern.generic or pattern.framework in frameworks or pattern.entry in specific
+            return not pattern.generic or pattern.hinted(frameworks) or pattern.entry in specific
 
         def counts_here(index: int) -> bool:
             """Normal output counts only in a log without a known error."""

@@ -20,6 +20,7 @@
 
   var CJK = "\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff";
   var CHUNK = new RegExp("[" + CJK + "]+|[A-Za-z0-9_][A-Za-z0-9_.\\-]*", "g");
+  var IDENTIFIER = /[a-z0-9]_[a-z0-9]|[a-z][A-Z]/;
   var IS_CJK = new RegExp("[" + CJK + "]");
   var STOP = new Set((
     "a an the of to in on at by for from with and or is are was be it its this that as not no do does did can could how " +
@@ -105,6 +106,24 @@
     };
   }
 
+  /* A group of words that mean the same, as they are looked for in a query and added to it. */
+  function synonymGroup(words) {
+    return words.map(function (word) {
+      return { word: word, chinese: IS_CJK.test(word), terms: tokenize(word, true).map(processTerm).filter(Boolean) };
+    });
+  }
+  function pairsOf(terms) {
+    var pairs = [];
+    for (var i = 0; i + 1 < terms.length; i++) if (terms[i][0] !== "~" && terms[i + 1][0] !== "~") pairs.push(terms[i] + " " + terms[i + 1]);
+    return pairs;
+  }
+  /* How many of the first documents, which are the entries, contain a term; `fields`: its postings for each field. */
+  function entriesWith(fields, entries) {
+    var found = new Set();
+    if (fields) fields.forEach(function (postings) { postings.forEach(function (_, number) { if (number < entries) found.add(number); }); });
+    return found.size;
+  }
+
   /* ---- Finder ------------------------------------------------------------------------------------------------------ */
 
   var MAX_QUERY = 200000;   // characters of a pasted text that are looked at: the last ones, where the error is
@@ -112,6 +131,12 @@
   var RESULTS = 30;
   var TERMS_BESIDE_EXACT = 30; // the same when an exact match already answers
   var KIND_BOOST = { entry: 1, key: 0.08, section: 0.3 };
+  var FIELD_BOOST = { title: 5, wordings: 3, keys: 3, asked: 3, text: 1 };
+  var TOLD = 3.5;           // how rare a term is among the entries (inverse document frequency) when it tells them apart well
+  var SPOKEN = 20;          // terms up to which a query is a question, whose words count in pairs and stand for others
+  var SYNONYM = 0.4;        // weight of a word that the query means and does not say
+  var BEST = 12;            // results that are looked at more closely
+  var PAIR = 1;             // how much two neighbouring words of the query raise an entry that asks with the same two
 
   function Finder(data, MiniSearch) {
     var self = this;
@@ -122,6 +147,8 @@
     this.signatures = data.signatures.map(function (row) {
       return { entry: row[0], regex: null, source: row[1], weight: row[2], anchor: row[3], generic: row[4] > 0, output: row[4] > 1 };
     }).sort(function (a, b) { return a.generic - b.generic; });
+    this.synonyms = data.synonyms.map(synonymGroup);
+    this.tokenize = fieldTokens();
     this.index = new MiniSearch({
       fields: ["title", "wordings", "keys", "asked", "text"],
       storeFields: [],
@@ -130,22 +157,37 @@
         var value = document.source[field];
         return Array.isArray(value) ? value.join("\n") : value;
       },
-      tokenize: fieldTokens(),
+      tokenize: this.tokenize,
       processTerm: remembered(processTerm)
     });
     // Entries come first in every answer, so they can be asked for at once; `add` brings keys and other sections.
     this.documents = [];
     this.named = new Map();   // spelling of a key → its own documents in the glossaries
     this.add(data.documents);
-    // Spelling of a key → entries that list it, for a query that is nothing but a key.
+    // Spelling of a key → entries that list it or have it in their title, for a query that is nothing but a key.
     var listing = this.listing = new Map();
     this.documents.forEach(function (document, number) {
       if (document.kind !== "entry") return;
       document.keys.forEach(function (key) {
-        [bareKey(key), bareKey(key).split(".").pop()].forEach(function (name) {
-          listing.set(name, (listing.get(name) || new Set()).add(number));
-        });
+        [bareKey(key), bareKey(key).split(".").pop()].forEach(function (name) { list(name, number); });
       });
+      (document.title.match(CHUNK) || []).forEach(function (word) { if (IDENTIFIER.test(word)) list(bareKey(word), number); });
+    });
+    function list(name, number) { listing.set(name, (listing.get(name) || new Set()).add(number)); }
+    var entries = this.entries = this.documents.filter(function (document) { return document.kind === "entry"; }).length;
+    // How well a term tells entries from each other: keys and other sections, of which there are many more, say nothing of that.
+    this.telling = remembered(function (term) {
+      var count = entriesWith(self.index._index.get(term), entries);
+      var rare = Math.log(1 + (entries - count + 0.5) / (count + 0.5));
+      return Math.max(0.1, Math.sqrt(Math.min(1, rare / TOLD)));
+    });
+    // Neighbouring words of what stands above and around an entry's answer: its title, its errors, how people ask.
+    this.pairs = remembered(function (number) {
+      var document = self.documents[number], known = new Set();
+      [document.title, document.asked].concat(document.wordings).forEach(function (text) {
+        pairsOf(self.tokenize(text, "title").map(processTerm).filter(Boolean)).forEach(function (pair) { known.add(pair); });
+      });
+      return known;
     });
     this.rarity = function (term) {
       var count = self.frequency.get(term);
@@ -244,6 +286,11 @@
     return text.trim().replace(/^-+/, "").replace(/-/g, "_").toLowerCase();
   }
 
+  /* Whether a text names the framework of a signature: any of ours for a text of many programs that belongs to none. */
+  function isHinted(signature, framework, named) {
+    return signature.generic && framework === "any" ? named.size > 0 : named.has(framework);
+  }
+
   Finder.prototype.clean = function (text) { return applyRules(text, this.cleaning); };
 
   /* Ids of the frameworks that a text names, by hints of a log or by name. */
@@ -271,7 +318,7 @@
       signature.regex = signature.regex || new RegExp(signature.source);
       var found = signature.regex.exec(cleaned);
       if (!found) continue;
-      var hinted = named.has(this.documents[signature.entry].framework);
+      var hinted = isHinted(signature, this.documents[signature.entry].framework, named);
       // A text that many programs print counts only with a hint of the framework, or beside another signature of the entry.
       if (signature.generic && !hinted && !best.has(signature.entry)) continue;
       var bonus = hinted ? data.bonus : 0;
@@ -304,27 +351,72 @@
     var documents = this.documents;
     var long = terms.length > 12;
     var last = terms[terms.length - 1];
-    // An identifier that is known whole says more than its parts, which stand everywhere.
-    var rarity = this.rarity, parts = new Set();
+    // An identifier that is known whole says more than its parts, which stand everywhere; the more so if it is all of the query.
+    var rarity = this.rarity, telling = this.telling, parts = new Set();
     var whole = new Set(terms.filter(function (term) { return /[a-z0-9][_.][a-z0-9]/.test(term) && rarity(term) > 0; }));
     whole.forEach(function (term) { identifierParts(term).forEach(function (part) { parts.add(processTerm(part)); }); });
+    var alone = whole.size === 1 && terms.length === 1 + parts.size;
     var listed = this.listing.get(bareKey(text)) || this.listing.get(bareKey(text).split(".").pop()) || new Set();
+    var question = terms.length <= SPOKEN && !listed.size;
+    var meant = question ? this.meant(text, terms) : new Map();
     var results = this.index.search(text, {
-      tokenize: function () { return terms; },
+      tokenize: function () { return terms.concat(Array.from(meant.keys())); },
       processTerm: function (term) { return term; },
-      boostTerm: function (term) { return whole.has(term) ? 2.5 : parts.has(term) ? 0.5 : 1; },
-      boost: { title: 4, wordings: 3, keys: 3, asked: 2, text: 1 },
+      boostTerm: function (term) {
+        var weight = meant.has(term) ? meant.get(term).weight : whole.has(term) ? 2.5 : parts.has(term) ? (alone ? 0.1 : 0.5) : 1;
+        return weight * telling(term);
+      },
+      boost: FIELD_BOOST,
       prefix: function (term) { return !long && term === last && term.length > 2; },
-      fuzzy: function (term) { return !long && term.length > 5 && /^[a-z]+$/.test(term) ? 0.15 : false; },
+      fuzzy: function (term) { return !long && !meant.has(term) && term.length > 5 && /^[a-z]+$/.test(term) ? 0.15 : false; },
       boostDocument: function (number) {
         var document = documents[number];
-        var framework = named.size && document.framework !== "any" ? (named.has(document.framework) ? 1.6 : 0.8) : 1;
+        var framework = document.framework === "any" ? 1.15 : !named.size ? 1 : named.has(document.framework) ? 1.6 : 0.8;
         return (KIND_BOOST[document.kind] || 1) * framework * (listed.has(number) ? 2 : 1);
       }
     });
-    return results.map(function (result) {
-      return { entry: result.id, score: result.score, terms: result.queryTerms.map(spoken) };
+    var found = results.map(function (result) {
+      return { entry: result.id, score: result.score * said(result.queryTerms, meant) / result.queryTerms.length, terms: result.queryTerms.map(spoken) };
+    }).sort(byScore);
+    return question ? this.pairsFirst(found, pairsOf(terms)) : found;
+  };
+  function byScore(a, b) { return b.score - a.score; }
+
+  /* The best results anew: entries that have two neighbouring words of the query side by side come up. */
+  Finder.prototype.pairsFirst = function (results, pairs) {
+    var entries = this.entries, known = this.pairs;
+    if (!pairs.length) return results;
+    var best = results.slice(0, BEST).map(function (result) {
+      if (result.entry >= entries) return result;
+      var same = pairs.filter(function (pair) { return known(result.entry).has(pair); }).length;
+      return Object.assign({}, result, { score: result.score * (1 + PAIR * same / Math.max(2, pairs.length)) });
     });
+    return best.sort(byScore).concat(results.slice(BEST));
+  };
+
+  /* MiniSearch multiplies a score by the number of terms found; all words for one thing are half a word of the query. */
+  function said(terms, meant) {
+    var groups = new Set(), own = 0;
+    terms.forEach(function (term) { if (meant.has(term)) groups.add(meant.get(term).group); else own++; });
+    return own + groups.size / 2;
+  }
+
+  /* Words that a query means and does not say: term → {group, weight}. */
+  Finder.prototype.meant = function (text, terms) {
+    var lower = text.toLowerCase(), own = new Set(terms), rarity = this.rarity, meant = new Map();
+    function stands(one) {
+      return one.chinese ? lower.indexOf(one.word) >= 0 : one.terms.length > 0 && one.terms.every(function (term) { return own.has(term); });
+    }
+    this.synonyms.forEach(function (group) {
+      if (!group.some(stands)) return;
+      group.forEach(function (one) {
+        one.terms.forEach(function (term) {
+          if (own.has(term) || meant.has(term) || !rarity(term)) return;
+          meant.set(term, { group: group, weight: SYNONYM / Math.sqrt(one.terms.length) });
+        });
+      });
+    });
+    return meant;
   };
 
   /* A query that is nothing but a key: the entry that lists it first, if there is one, then the key itself in the glossaries. */
@@ -360,5 +452,5 @@
     return { exact: exact.length, results: results };
   };
 
-  global.FieldGuideFind = { Finder: Finder, tokenize: tokenize, processTerm: processTerm, unpack: unpack, keyDocuments: keyDocuments, unfold: unfold, applyRules: applyRules, compileRules: compileRules };
+  global.FieldGuideFind = { Finder: Finder, tokenize: tokenize, processTerm: processTerm, unpack: unpack, keyDocuments: keyDocuments, unfold: unfold, isHinted: isHinted, applyRules: applyRules, compileRules: compileRules };
 })(typeof self !== "undefined" ? self : globalThis);

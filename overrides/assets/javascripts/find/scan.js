@@ -114,6 +114,7 @@
     this.data = find.unfold(data);
     this.rules = find.compileRules(data.cleaning);
     this.clean = function (text) { return find.applyRules(text, this.rules); };
+    this.hinted = find.isHinted;
     this.signatures = [];
     this.uses = [];   // key → {signatures, hint, sign}
     this.prepare();
@@ -367,9 +368,10 @@
     groups.forEach(function (group) { group.indexes.forEach(function (index) { all.add(index); }); });
     all.forEach(function (index) { if (!signatures[index].generic) specific.add(signatures[index].entry); });
     // A text that many programs print counts only for a framework of the log, or beside another of its entry.
+    var named = new Set(frameworks), hinted = this.hinted;
     function meant(index) {
       var one = signatures[index];
-      return !one.generic || frameworks.indexOf(one.framework) >= 0 || specific.has(one.entry);
+      return !one.generic || hinted(one, one.framework, named) || specific.has(one.entry);
     }
     // Normal output counts only in a log without a known error.
     var errors = Array.from(all).some(function (index) { return meant(index) && !signatures[index].output; });

@@ -17,8 +17,8 @@ from fieldguide.signature import PLACEHOLDERS
 from fieldguide.theme import page_address
 
 # Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
-KEY_TEXT = 64
-SECTION_TEXT = 200
+KEY_TEXT = 32
+SECTION_TEXT = 140
 WORKER = ("vendor/minisearch/minisearch.js", "javascripts/find/find.js", "javascripts/find/search-worker.js")
 
 

@@ -291,6 +291,15 @@
     return signature.generic && framework === "any" ? named.size > 0 : named.has(framework);
   }
 
+  /* A key as it is set, `--key value`, `some.key=value` or `key: value`, without the value; any other text as it is. */
+  var SET = /^\s*\+{0,2}((?:--)?[A-Za-z][\w.\-]*)(\s*[=:]\s*|\s+)\S{1,80}\s*$/;
+  Finder.prototype.withoutValue = function (text) {
+    var found = SET.exec(text);
+    if (!found || (!/[=:]/.test(found[2]) && !/^--|_/.test(found[1]))) return text;
+    var name = bareKey(found[1]);
+    return this.named.has(name) || this.listing.has(name) || this.listing.has(name.split(".").pop()) ? found[1] : text;
+  };
+
   Finder.prototype.clean = function (text) { return applyRules(text, this.cleaning); };
 
   /* Ids of the frameworks that a text names, by hints of a log or by name. */
@@ -442,8 +451,9 @@
     };
     var exact = this.exact(text).filter(function (match) { return allowed(match.entry); });
     var seen = new Set(exact.map(function (match) { return match.entry; }));
-    var words = this.fullText(text, exact.length ? TERMS_BESIDE_EXACT : MAX_TERMS).filter(function (result) { return allowed(result.entry) && !seen.has(result.entry); });
-    words = this.keySecond(words, bareKey(text));
+    var asked = this.withoutValue(text);
+    var words = this.fullText(asked, exact.length ? TERMS_BESIDE_EXACT : MAX_TERMS).filter(function (result) { return allowed(result.entry) && !seen.has(result.entry); });
+    words = this.keySecond(words, bareKey(asked));
     var results = exact.map(function (match) {
       return { entry: match.entry, exact: true, text: match.text, terms: match.text.split(/[^\w]+/).filter(Boolean), score: match.score };
     }).concat(words.slice(0, RESULTS).map(function (result) {

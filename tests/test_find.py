@@ -136,7 +136,8 @@ def test_a_generic_text_of_an_any_entry_counts_with_a_hint_of_a_framework(
     page: Page, guide: Guide, known: list[Pattern]
 ) -> None:
     bar = "Training Progress:   0%|          | 0/125 [52:31<?, ?it/s]\n"
-    for text, expected in ((bar + bar, []), (f"verl.trainer\n{bar}{bar}", ["any-stuck-step-0"])):
+    log = f"verl.trainer\n{bar}{bar}"
+    for text, expected in ((bar + bar, []), (log, ["any-stuck-step-0"]), (f"{log}ValueError: no", [])):
         assert [match.pattern.entry for match in find(text, guide.catalog, known)] == expected
         assert [entry for entry, _ in page.evaluate(EXACT, [text])[0]] == expected
 

@@ -145,13 +145,15 @@ class Signature(Span):
     Attributes:
         text: see `fieldguide.signature` for the placeholders.
         of: repository that prints it; the versions are that repository's.
-        generic: many programs print it, or print it in an ordinary run, so it counts only in a text that names the entry's
-            framework (for an `any-` entry: one of ours), and any other match outranks it.
+        generic: many programs print it, so it counts only in a text that names the entry's framework (for an `any-` entry: one
+            of ours), and any other match outranks it.
+        ordinary: it stands in the log of an ordinary run, too: generic, and it counts only in a text without an error.
     """
 
     text: SignatureText
     of: Id
     generic: bool = False
+    ordinary: bool = False
 
 
 class Kind(StrEnum):

@@ -28,7 +28,7 @@ class Pattern:
     Attributes:
         regex: source, in the subset that Python and JavaScript share.
         generic: counts only when the text names the entry's framework, or another signature of the entry stands in it.
-        output: generic and no error itself, so that it counts only in a text that names no error.
+        output: stands in the log of an ordinary run, too, so that it counts only in a text that names no error.
         weight: literal characters, white space aside; the more, the more specific. Little for a generic text.
         anchor: longest run of literal text without white space; a text without it cannot match.
     """
@@ -79,12 +79,11 @@ def _pattern(entry: str, framework: str, signature: Signature) -> Pattern:
     literals = [piece.text for piece in parse_signature(signature.text) if not piece.placeholder]
     words = [word for text in literals for word in text.split()]
     weight = sum(map(len, words))
-    if signature.generic:
+    generic = signature.generic or signature.ordinary
+    if generic:
         weight = min(weight, GENERIC_WEIGHT)
-    output = signature.generic and not ERROR_NAME.search(signature.text)
-    return Pattern(
-        entry, framework, signature, signature_regex(signature.text), weight, max(words, key=len), signature.generic, output
-    )
+    regex, anchor = signature_regex(signature.text), max(words, key=len)
+    return Pattern(entry, framework, signature, regex, weight, anchor, generic, signature.ordinary)
 
 
 def frameworks_named(text: str, catalog: Catalog) -> set[str]:

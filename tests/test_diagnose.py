@@ -238,7 +238,7 @@ def test_html_in_a_log_is_text(page: Page) -> None:
 def test_what_else_a_text_could_mean(page: Page) -> None:
     choose(page, b"torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0\nslime\n")
     expect(page.locator(FINDING)).to_have_attribute("data-entry", "slime-oom")
-    expect(page.locator(".fg-log__also a")).to_have_count(3)
+    expect(page.locator(".fg-log__also a")).to_have_count(4)
     expect(page.locator(".fg-log__also a").first).to_have_attribute(
         "href", page.url.replace("diagnose/", "topics/memory/#chatlearn-fsdp-oom")
     )

@@ -147,7 +147,7 @@ class Signature(Span):
         of: repository that prints it; the versions are that repository's.
         generic: many programs print it, so it counts only in a text that names the entry's framework (for an `any-` entry: one
             of ours), and any other match outranks it.
-        ordinary: it stands in the log of an ordinary run, too: generic, and it counts only in a text without an error.
+        ordinary: it stands in the log of an ordinary run, too, so it counts only in a text without an error.
     """
 
     text: SignatureText

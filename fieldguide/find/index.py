@@ -95,7 +95,7 @@ def search_data(guide: Guide, language: str) -> dict[str, Any]:
         },
         "placeholders": PLACEHOLDERS,
         "generic": GENERIC_WEIGHT,
-        "signatures": [[position[p.entry], p.signature.text, int(p.generic) + int(p.output)] for p in patterns(catalog)],
+        "signatures": [[position[p.entry], p.signature.text, int(p.generic) + 2 * int(p.output)] for p in patterns(catalog)],
         "documents": documents,
     }
 

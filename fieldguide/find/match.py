@@ -79,11 +79,10 @@ def _pattern(entry: str, framework: str, signature: Signature) -> Pattern:
     literals = [piece.text for piece in parse_signature(signature.text) if not piece.placeholder]
     words = [word for text in literals for word in text.split()]
     weight = sum(map(len, words))
-    generic = signature.generic or signature.ordinary
-    if generic:
+    if signature.generic or signature.ordinary:
         weight = min(weight, GENERIC_WEIGHT)
     regex, anchor = signature_regex(signature.text), max(words, key=len)
-    return Pattern(entry, framework, signature, regex, weight, anchor, generic, signature.ordinary)
+    return Pattern(entry, framework, signature, regex, weight, anchor, signature.generic, signature.ordinary)
 
 
 def frameworks_named(text: str, catalog: Catalog) -> set[str]:

@@ -145,7 +145,7 @@
     this.cleaning = compileRules(data.cleaning);
     this.places = compileRules(data.places);
     this.signatures = data.signatures.map(function (row) {
-      return { entry: row[0], regex: null, source: row[1], weight: row[2], anchor: row[3], generic: row[4] > 0, output: row[4] > 1 };
+      return { entry: row[0], regex: null, source: row[1], weight: row[2], anchor: row[3], generic: (row[4] & 1) > 0, output: (row[4] & 2) > 0 };
     }).sort(function (a, b) { return a.generic - b.generic; });
     this.synonyms = data.synonyms.map(synonymGroup);
     this.tokenize = fieldTokens();

@@ -146,7 +146,7 @@
       var look = distinctive(entry.wordings[rank[entry.id]]);
       var one = {
         index: index, entry: entry.id, framework: entry.framework, source: row[1], regex: null, weight: row[2],
-        generic: row[4] > 0, output: row[4] > 1, words: look.words, looks: 0, text: null
+        generic: (row[4] & 1) > 0, output: (row[4] & 2) > 0, words: look.words, looks: 0, text: null
       };
       signatures.push(one);
       spellings(look.key).forEach(function (spelling) { use(spelling).signatures.push(one); });

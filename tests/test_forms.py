@@ -35,7 +35,7 @@ def test_every_prefilled_link_names_a_form_and_its_fields(site: Path) -> None:
 
 
 def test_the_report_script_fills_a_field_of_its_form() -> None:
-    script = (ROOT / "overrides/assets/javascripts/report.js").read_text(encoding="utf-8")
+    script = (ROOT / "overrides/assets/javascripts/issueform.js").read_text(encoding="utf-8")
     filled = set(re.findall(r'searchParams\.set\("(\w+)"', script))
     assert filled and filled <= fields("new-error.yml")
 

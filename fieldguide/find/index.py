@@ -19,6 +19,7 @@ from fieldguide.theme import page_address
 # Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
 KEY_TEXT = 32
 SECTION_TEXT = 140
+CODE = re.compile(r"`[^`]+`")
 WORKER = ("vendor/minisearch/minisearch.js", "javascripts/find/find.js", "javascripts/find/search-worker.js")
 
 
@@ -153,7 +154,11 @@ def _entry(guide: Guide, document: Document, section: Section, text: str) -> dic
     displays = [owned.key.display for owned in resolve_keys(guide.keys, entry.keys, entry.framework)]
     # A dotted path is how a key of a YAML is copied; its last part alone is the display.
     keys = list(dict.fromkeys([*displays, *(key for key in entry.keys if "." in key)]))
-    asked = dict(labelled_parts(guide, document.language, text)).get("asked", "")
+    parts = dict(labelled_parts(guide, document.language, text))
+    asked = parts.get("asked", "")
+    # Nobody searches by commits and dates: of the paragraph on versions, what is printed or typed counts.
+    versions = parts.get("versions", "").partition("\n\n")[0]
+    names = " ".join(CODE.findall(versions))
     return {
         "id": entry.id,
         "kind": "entry",
@@ -163,7 +168,7 @@ def _entry(guide: Guide, document: Document, section: Section, text: str) -> dic
         "framework": entry.framework,
         "keys": keys,
         "asked": plain_text(asked),
-        "text": plain_text(text.replace(asked, "")),
+        "text": plain_text(text.replace(asked, "").replace(versions, names)),
     }
 
 

@@ -380,7 +380,8 @@
       fuzzy: function (term) { return !long && !meant.has(term) && term.length > 5 && /^[a-z]+$/.test(term) ? 0.15 : false; },
       boostDocument: function (number) {
         var document = documents[number];
-        var framework = document.framework === "any" ? 1.15 : !named.size ? 1 : named.has(document.framework) ? 1.6 : 0.8;
+        // Who names a framework wants its answer or everybody's; who names none is more likely asking everybody.
+        var framework = document.framework === "any" ? (named.size ? 1.15 : 1.25) : !named.size ? 1 : named.has(document.framework) ? 1.6 : 0.5;
         return (KIND_BOOST[document.kind] || 1) * framework * (listed.has(number) ? 2 : 1);
       }
     });

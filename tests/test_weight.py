@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from bench.weight import View, packed, view
 
@@ -51,3 +51,15 @@ def test_a_view_stays_within_its_budget(browser: Browser, base: str, page: str) 
 def test_the_entry_that_a_link_leads_to_stays_where_it_is(browser: Browser, base: str, link: str) -> None:
     """The theme's script boxes the tables above it; they must not take more or less room then."""
     assert view(browser, base, link, slow=False, settle=500).shift <= 0.1
+
+
+def test_the_entry_that_a_link_leads_to_is_in_sight_before_the_scripts_are(browser: Browser, base: str) -> None:
+    """A browser goes to the place in the address at the very end; on a slow line that is seconds later."""
+    page = browser.new_page()
+    page.route("**/*.js", lambda route: route.abort())
+    page.add_init_script("addEventListener('DOMContentLoaded', () => { window.early = scrollY; })")
+    page.goto(base + "topics/batch-size/#roll-batch-size-chunks")
+    heading = page.locator("#roll-batch-size-chunks")
+    assert page.evaluate("window.early") > 1000
+    expect(heading).to_be_in_viewport()
+    page.close()

@@ -9,8 +9,7 @@ from fieldguide.extract.classes import source, text_of
 from fieldguide.extract.declared import Declared, Extraction, one_line, shown
 from fieldguide.extract.git import GitError, Tree
 
-# A flag without a value is off until it is given, whichever way round the program keeps it.
-_SWITCHES = {"store_true": "False", "store_false": "False"}
+SWITCHES = frozenset({"store_true", "store_false"})  # actions of a flag that takes no value
 
 
 def flags(tree: Tree, paths: Iterable[str], leave_out: Collection[str] = ()) -> Extraction:
@@ -85,7 +84,7 @@ def _flag(call: ast.Call, function: str, path: str, lines: Sequence[str]) -> Ite
 
 
 def _type(options: dict[str, ast.expr], action: str, lines: Sequence[str]) -> str:
-    if action in _SWITCHES or "BooleanOptionalAction" in ast.unparse(options.get("action", ast.Constant(""))):
+    if action in SWITCHES or "BooleanOptionalAction" in ast.unparse(options.get("action", ast.Constant(""))):
         return "flag"
     given = options.get("type")
     name = {"json.loads": "json"}.get(source(lines, given), source(lines, given)) if given else "str"
@@ -94,9 +93,12 @@ def _type(options: dict[str, ast.expr], action: str, lines: Sequence[str]) -> st
 
 
 def _default(options: dict[str, ast.expr], action: str, lines: Sequence[str]) -> str | None:
+    # A flag is off until it is given, also where the program keeps the opposite.
     if "default" in options and action != "store_false":
         return source(lines, options["default"])
-    return _SWITCHES.get(action, None if _is_true(options.get("required")) else "None")
+    if action in SWITCHES:
+        return "False"
+    return None if _is_true(options.get("required")) else "None"
 
 
 def _is_true(node: ast.expr | None) -> bool:

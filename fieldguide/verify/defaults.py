@@ -12,6 +12,8 @@ from functools import lru_cache
 
 import yaml
 
+from fieldguide.extract.arguments import SWITCHES
+
 # ChatLearn's `${name:default}`: an environment variable with what holds without it.
 _VARIABLE = re.compile(r"^\$\{\w+:([^}]*)\}$")
 
@@ -115,16 +117,21 @@ def _factory(node: ast.expr) -> str:
     """Source text; a factory is what it makes."""
     if isinstance(node, ast.Call) and _called(node) in ("field", "Field"):
         given = {keyword.arg: keyword.value for keyword in node.keywords}
-        made = given.get("default_factory")
-        if isinstance(made, ast.Name) and made.id not in ("dict", "list"):
-            return f"{made.id}()"
-        value = given.get("default", made)
-        return "None" if value is None else _factory(value)
+        if factory := given.get("default_factory"):
+            return _made(factory)
+        return _factory(given["default"]) if "default" in given else "None"
     if isinstance(node, ast.Lambda):
         return ast.unparse(node.body)
     if isinstance(node, ast.Name):
         return {"dict": "{}", "list": "[]", "null": "None", "true": "True", "false": "False"}.get(node.id, node.id)
     return ast.unparse(node)
+
+
+def _made(factory: ast.expr) -> str:
+    """What a factory makes: a class that is named is called."""
+    if isinstance(factory, ast.Name) and factory.id not in ("dict", "list"):
+        return f"{factory.id}()"
+    return _factory(factory)
 
 
 def _in_python(text: str, line: int, name: str) -> Declared | None:
@@ -167,7 +174,7 @@ def _argument(node: ast.stmt | ast.expr, name: str) -> str | None:
     action = _constant(given.get("action"))
     if "default" in given and action != "store_false":
         return _factory(given["default"])
-    return "False" if action in ("store_true", "store_false") else "None"
+    return "False" if action in SWITCHES else "None"
 
 
 def _field(node: ast.stmt | ast.expr, name: str) -> str | None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldguide.checks.entries import labelled_parts
+from fieldguide.answer import labelled_parts
 from fieldguide.checks.staleness import stamp, stamped, without_stamps
 from fieldguide.document import parse_document
 from fieldguide.guide import load_guide

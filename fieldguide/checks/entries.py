@@ -1,16 +1,15 @@
 """Every catalog id stands on exactly one heading per language, on the page it belongs to, in the shape readers expect."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from fieldguide.answer import labelled_parts
 from fieldguide.catalog.models import Entry, Kind
 from fieldguide.document import Document, Section
 from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.problems import Problem
 
 CONCEPTS_PAGE = "compare"
-LABELS = ("fix", "answer", "why", "confirm", "versions", "asked")
 
 
 def check_entries(guide: Guide) -> Iterator[Problem]:
@@ -94,15 +93,6 @@ def _shape(guide: Guide, language: str, document: Document, section: Section, en
         yield Problem(document.path, section.line, f"entry {entry.id}: no paragraph labelled {', '.join(missing)}")
     elif found[0] not in ("fix", "answer"):
         yield Problem(document.path, section.line, f"entry {entry.id}: lead with the fix, not with {found[0]!r}")
-
-
-def labelled_parts(guide: Guide, language: str, text: str) -> list[tuple[str, str]]:
-    """Split an entry's source at its bold labels: [("fix", "…"), ("why", "…"), …]; text before the first is left out."""
-    labels = {guide.words[language][f"label_{part}"]: part for part in LABELS}
-    pattern = re.compile(rf"^\*\*({'|'.join(map(re.escape, labels))})\*\*", re.MULTILINE)
-    marks = list(pattern.finditer(text))
-    ends = [mark.start() for mark in marks[1:]] + [len(text)]
-    return [(labels[m.group(1)], text[m.end() : end].strip(" :：\n")) for m, end in zip(marks, ends, strict=True)]
 
 
 def _words_match(guide: Guide) -> Iterator[Problem]:

@@ -3,8 +3,7 @@
 import json
 from typing import Any
 
-from fieldguide.checks.entries import labelled_parts
-from fieldguide.document import CODE_ATTRIBUTES
+from fieldguide.answer import fix_of
 from fieldguide.find.scan import Diagnosis, Finding
 from fieldguide.guide import Guide
 from fieldguide.markdown.render import Renderer
@@ -60,15 +59,3 @@ def _record(guide: Guide, finding: Finding, language: str) -> dict[str, Any]:
         "page": f"{page_address(language, name)}#{finding.entry}",
         "fix": fix_of(guide, language, finding.entry),
     }
-
-
-def fix_of(guide: Guide, language: str, entry: str) -> str:
-    """Markdown of an entry's fix or answer."""
-    document = guide.documents[language][f"topics/{guide.catalog.topic_of[entry]}"]
-    text = "\n\n".join(section.text for section in document.subtree(entry))
-    parts = dict(reversed(labelled_parts(guide, language, text)))
-    return _without_attributes(parts.get("fix") or parts.get("answer", ""))
-
-
-def _without_attributes(markdown: str) -> str:
-    return CODE_ATTRIBUTES.sub("", markdown)

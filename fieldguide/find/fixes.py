@@ -10,7 +10,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
-from fieldguide.find.explain import fix_of
+from fieldguide.answer import fix_of
 from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.theme import page_address
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from fieldguide.answer import labelled_parts
 from fieldguide.catalog.models import Cleaning, KeyKind
 from fieldguide.catalog.store import Owned
-from fieldguide.checks.entries import labelled_parts
 from fieldguide.document import CODE_ATTRIBUTES, Document, Section
 from fieldguide.find.match import GENERIC_WEIGHT, HINT_BONUS, patterns
 from fieldguide.guide import LANGUAGES, Guide

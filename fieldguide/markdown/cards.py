@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
+from fieldguide.answer import code_blocks, fix_of
+from fieldguide.catalog.models import Entry
 from fieldguide.catalog.store import Owned
 from fieldguide.guide import Guide
 from fieldguide.keys import KeyIndex
@@ -15,7 +17,7 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
         if entry_id := section.get("data-entry"):
             entry = guide.catalog.entry[entry_id]
             _mark_aliases(section[0], entry.aliases)
-            section.insert(1, renderer.element("entry_card", entry=entry, signatures=guide.catalog.signatures_of[entry_id]))
+            section.insert(1, _entry_card(guide, renderer, entry))
             keys = resolve_keys(guide.keys, entry.keys, entry.framework)
             _mark_parts(section, guide.words[renderer.language])
             if diagram := guide.catalog.diagram.get(entry_id):
@@ -34,6 +36,12 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
                 1,
                 renderer.element("concept_card", concept=guide.catalog.concept[concept_id], keys_of=concept_keys(guide)),
             )
+
+
+def _entry_card(guide: Guide, renderer: Renderer, entry: Entry) -> Element:
+    steps = code_blocks(fix_of(guide, renderer.language, entry.id))
+    # A single block has the theme's own button.
+    return renderer.element("entry_card", entry=entry, signatures=guide.catalog.signatures_of[entry.id], copied_whole=steps > 1)
 
 
 def _mark_aliases(heading: Element, aliases: tuple[str, ...]) -> None:

@@ -296,7 +296,7 @@ def _badge(mapper: Mapper, node: Element) -> list[Node]:
 
 def _meta(mapper: Mapper, node: Element) -> list[Node]:
     """The first line of a card: its facts with a gap between."""
-    facts = [made for child in node for made in (inline("fg-gap"), *mapper.one(child))]
+    facts = [part for child in node if (made := mapper.one(child)) for part in (inline("fg-gap"), *made)]
     return [block("fg-meta", body=[element("p", body=facts[1:])])]
 
 
@@ -358,7 +358,9 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("section", "section.*", "span", "div.fg-scroll", "span.fg-release", "span.fg-count"), _open),
     **dict.fromkeys(("ul.fg-grid", "ul.fg-list"), _keep),
     **dict.fromkeys(("form.fg-paste", "div.fg-downloads", "div.fg-calc", "div.fg-log", "div.fg-report"), _drop),
-    **dict.fromkeys(("form.fg-keyfilter", "div.fg-end", "span.fg-try", "a.headerlink", "noscript", "wbr"), _drop),
+    **dict.fromkeys(
+        ("form.fg-keyfilter", "div.fg-end", "button.fg-copy", "span.fg-try", "a.headerlink", "noscript", "wbr"), _drop
+    ),
     "a": Mapper.link,
     "a.fg-badge": _badge,
     "a.fg-key": Mapper.key,

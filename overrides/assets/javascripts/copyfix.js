@@ -1,9 +1,6 @@
 /* A fix of several steps can be copied whole, as Markdown with its permalink: for a ticket or a chat. */
 (function () {
   "use strict";
-  var pattern = document.querySelector("[data-fg=copy-fix]");
-  if (!pattern) return;
-
   function inline(node) {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent.replace(/\s+/g, " ");
     if (node.nodeName === "CODE") return "`" + node.textContent + "`";
@@ -56,19 +53,14 @@
     return Promise.resolve();
   }
 
-  document.querySelectorAll("section[data-entry]").forEach(function (section) {
-    var start = section.querySelector(":scope > [data-part=fix]");
-    var steps = start ? partsOf(start) : [];
-    var codes = steps.reduce(function (sum, step) { return sum + step.querySelectorAll("pre").length; }, 0);
-    if (codes < 2) return; // one block has the theme's own button
-    var button = pattern.cloneNode(true), permalink = section.querySelector(".fg-permalink");
-    button.hidden = false;
+  document.querySelectorAll(".fg-copy").forEach(function (button) {
+    var section = button.closest("section"), words = button.textContent;
     button.addEventListener("click", function () {
-      copy(blocks(steps) + "\n\n" + permalink.href + "\n").then(function () {
-        button.textContent = pattern.dataset.done;
-        setTimeout(function () { button.textContent = pattern.textContent; }, 2000);
+      var steps = partsOf(section.querySelector(":scope > [data-part=fix]"));
+      copy(blocks(steps) + "\n\n" + section.querySelector(".fg-permalink").href + "\n").then(function () {
+        button.textContent = button.dataset.done;
+        setTimeout(function () { button.textContent = words; }, 2000);
       });
     });
-    permalink.before(button);
   });
 })();

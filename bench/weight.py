@@ -8,11 +8,11 @@ import gzip
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -95,10 +95,15 @@ class _Packing(SimpleHTTPRequestHandler):
         pass
 
 
+def packed(folder: Path) -> AbstractContextManager[str]:
+    """Serve `folder`; gives its address."""
+    return served(partial(_Packing, directory=str(folder)))
+
+
 @contextmanager
-def packed(folder: Path) -> Iterator[str]:
-    """Serve `folder`; yields its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Packing, directory=str(folder)))
+def served(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
+    """Run a server with this handler; yields its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}/"

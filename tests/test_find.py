@@ -34,6 +34,18 @@ CLEAN = "(pairs) => pairs.map(([rules, text]) => FieldGuideFind.applyRules(text,
 TERMS = """
 (words) => words.map((word) => FieldGuideFind.tokenize(word, true).map(FieldGuideFind.processTerm).some(Boolean) ? word : null)
 """
+# What is found for a word that only the answer of entry 0 has, before and after `addText`.
+SECOND = """
+async () => {
+  const finder = new FieldGuideFind.Finder(window.finder.data, MiniSearch);
+  const words = FieldGuideFind.tokenize(finder.documents[0].text, true).map(FieldGuideFind.processTerm);
+  const word = words.find((term) => term && /^[a-z]{6,}$/.test(term) && !finder.rarity(term));
+  const found = () => finder.search(word, "").results.map((result) => result.entry);
+  const before = found();
+  await finder.addText();
+  return [before, found()];
+}
+"""
 SAMPLES = {
     "int": "7",
     "num": "1.5e-06",
@@ -140,6 +152,11 @@ def test_a_generic_text_of_an_any_entry_counts_with_a_hint_of_a_framework(
     for text, expected in ((bar + bar, []), (log, ["any-stuck-step-0"]), (f"{log}ValueError: no", [])):
         assert [match.pattern.entry for match in find(text, guide.catalog, known)] == expected
         assert [entry for entry, _ in page.evaluate(EXACT, [text])[0]] == expected
+
+
+def test_the_text_of_the_answers_is_searched_when_it_has_been_added(page: Page) -> None:
+    before, after = page.evaluate(SECOND)
+    assert 0 not in before and 0 in after
 
 
 def test_every_synonym_is_a_word_that_can_be_looked_for(page: Page, guide: Guide) -> None:

@@ -124,6 +124,16 @@
     return found.size;
   }
 
+  /* MiniSearch walks its tree of terms for each word of a text; with a direct way to those it has, indexing takes a third less. */
+  function quickTree(tree) {
+    var known = new Map(), walk = tree.fetch;
+    tree.fetch = function (term, make) {
+      var value = known.get(term);
+      if (value === undefined) known.set(term, value = walk.call(tree, term, make));
+      return value;
+    };
+  }
+
   /* ---- Finder ------------------------------------------------------------------------------------------------------ */
 
   var MAX_QUERY = 200000;   // characters of a pasted text that are looked at: the last ones, where the error is
@@ -131,17 +141,22 @@
   var RESULTS = 30;
   var TERMS_BESIDE_EXACT = 30; // the same when an exact match already answers
   var KIND_BOOST = { entry: 1, key: 0.08, section: 0.3 };
+  var FIELDS = ["title", "wordings", "keys", "asked", "text"];
   var FIELD_BOOST = { title: 5, wordings: 3, keys: 3, asked: 3, text: 1 };
   var TOLD = 3.5;           // how rare a term is among the entries (inverse document frequency) when it tells them apart well
   var SPOKEN = 20;          // terms up to which a query is a question, whose words count in pairs and stand for others
   var SYNONYM = 0.4;        // weight of a word that the query means and does not say
+  var TURN = 40;            // entries that are indexed before a query that came meanwhile has its turn
   var BEST = 12;            // results that are looked at more closely
   var PAIR = 1;             // how much two neighbouring words of the query raise an entry that asks with the same two
 
+  /*
+   * `new Finder` can be asked at once: entries come first in every answer, and titles, errors, keys and other people's words
+   * for the question say most about them. `addText` brings the text of their answers, `add` keys and other sections.
+   */
   function Finder(data, MiniSearch) {
-    var self = this;
+    this.MiniSearch = MiniSearch;
     this.data = unfold(data);
-    this.frequency = new Map();
     this.cleaning = compileRules(data.cleaning);
     this.places = compileRules(data.places);
     this.signatures = data.signatures.map(function (row) {
@@ -149,8 +164,34 @@
     }).sort(function (a, b) { return a.generic - b.generic; });
     this.synonyms = data.synonyms.map(synonymGroup);
     this.tokenize = fieldTokens();
-    this.index = new MiniSearch({
-      fields: ["title", "wordings", "keys", "asked", "text"],
+    this.documents = [];
+    this.named = new Map();   // spelling of a key → its own documents in the glossaries
+    this.entries = data.documents.length;
+    this.use(this.newIndex(FIELDS.filter(function (field) { return field !== "text"; })));
+    this.index.addAll(this.take(data.documents));
+    // Spelling of a key → entries that list it or have it in their title, for a query that is nothing but a key.
+    var listing = this.listing = new Map();
+    this.documents.forEach(function (document, number) {
+      document.keys.forEach(function (key) {
+        [bareKey(key), bareKey(key).split(".").pop()].forEach(function (name) { list(name, number); });
+      });
+      (document.title.match(CHUNK) || []).forEach(function (word) { if (IDENTIFIER.test(word)) list(bareKey(word), number); });
+    });
+    function list(name, number) { listing.set(name, (listing.get(name) || new Set()).add(number)); }
+    var self = this;
+    // Neighbouring words of what stands above and around an entry's answer: its title, its errors, how people ask.
+    this.pairs = remembered(function (number) {
+      var document = self.documents[number], known = new Set();
+      [document.title, document.asked].concat(document.wordings).forEach(function (text) {
+        pairsOf(self.tokenize(text, "title").map(processTerm).filter(Boolean)).forEach(function (pair) { known.add(pair); });
+      });
+      return known;
+    });
+  }
+
+  Finder.prototype.newIndex = function (fields) {
+    var index = new this.MiniSearch({
+      fields: fields,
       storeFields: [],
       extractField: function (document, field) {
         if (field === "id") return document.number;
@@ -160,60 +201,58 @@
       tokenize: this.tokenize,
       processTerm: remembered(processTerm)
     });
-    // Entries come first in every answer, so they can be asked for at once; `add` brings keys and other sections.
-    this.documents = [];
-    this.named = new Map();   // spelling of a key → its own documents in the glossaries
-    this.add(data.documents);
-    // Spelling of a key → entries that list it or have it in their title, for a query that is nothing but a key.
-    var listing = this.listing = new Map();
-    this.documents.forEach(function (document, number) {
-      if (document.kind !== "entry") return;
-      document.keys.forEach(function (key) {
-        [bareKey(key), bareKey(key).split(".").pop()].forEach(function (name) { list(name, number); });
-      });
-      (document.title.match(CHUNK) || []).forEach(function (word) { if (IDENTIFIER.test(word)) list(bareKey(word), number); });
-    });
-    function list(name, number) { listing.set(name, (listing.get(name) || new Set()).add(number)); }
-    var entries = this.entries = this.documents.filter(function (document) { return document.kind === "entry"; }).length;
+    quickTree(index._index);
+    return index;
+  };
+
+  /* Search in `index` from now on. */
+  Finder.prototype.use = function (index) {
+    var entries = this.entries;
+    this.index = index;
+    this.count();
     // How well a term tells entries from each other: keys and other sections, of which there are many more, say nothing of that.
     this.telling = remembered(function (term) {
-      var count = entriesWith(self.index._index.get(term), entries);
+      var count = entriesWith(index._index.get(term), entries);
       var rare = Math.log(1 + (entries - count + 0.5) / (count + 0.5));
       return Math.max(0.1, Math.sqrt(Math.min(1, rare / TOLD)));
     });
-    // Neighbouring words of what stands above and around an entry's answer: its title, its errors, how people ask.
-    this.pairs = remembered(function (number) {
-      var document = self.documents[number], known = new Set();
-      [document.title, document.asked].concat(document.wordings).forEach(function (text) {
-        pairsOf(self.tokenize(text, "title").map(processTerm).filter(Boolean)).forEach(function (pair) { known.add(pair); });
-      });
-      return known;
-    });
-    this.rarity = function (term) {
-      var count = self.frequency.get(term);
-      if (count === undefined) {
-        var fields = self.index._index.get(term);
-        count = 0;
-        if (fields) fields.forEach(function (postings) { count = Math.max(count, postings.size); });
-        self.frequency.set(term, count);
-      }
-      return count;
-    };
-  }
+  };
 
-  /* Index more documents. */
+  /* How many documents have a term, for the documents that are there now. */
+  Finder.prototype.count = function () {
+    var terms = this.index._index;
+    this.rarity = remembered(function (term) {
+      var fields = terms.get(term), count = 0;
+      if (fields) fields.forEach(function (postings) { count = Math.max(count, postings.size); });
+      return count;
+    });
+  };
+
+  /* Resolves when the text of the entries' answers is searched too. */
+  Finder.prototype.addText = function () {
+    var index = this.newIndex(FIELDS);
+    return index.addAllAsync(numbered(this.documents, 0), { chunkSize: TURN }).then(this.use.bind(this, index));
+  };
+
+  /* Resolves when these documents are searched too; after `addText`. */
   Finder.prototype.add = function (documents) {
-    var first = this.documents.length;
+    return this.index.addAllAsync(this.take(documents), { chunkSize: 10 * TURN }).then(this.count.bind(this));
+  };
+
+  /* Number documents and note the keys among them. */
+  Finder.prototype.take = function (documents) {
+    var first = this.documents.length, named = this.named;
     this.documents = this.documents.concat(documents);
-    var named = this.named;
     documents.forEach(function (document, i) {
       if (document.kind === "key") document.keys.forEach(function (key) {
         named.set(bareKey(key), (named.get(bareKey(key)) || []).concat(first + i));
       });
     });
-    this.index.addAll(documents.map(function (source, i) { return { number: first + i, source: source }; }));
-    this.frequency.clear();
+    return numbered(documents, first);
   };
+  function numbered(documents, first) {
+    return documents.map(function (source, i) { return { number: first + i, source: source }; });
+  }
 
   /* ---- Signatures: the same as in fieldguide/signature.py and fieldguide/find/match.py ------------------------------------ */
 

@@ -40,12 +40,12 @@ function load() {
   return finder;
 }
 
-/* Keys and other sections follow once the entries have answered; the last query is answered again with them. */
+/* The text of the answers follows once the entries have answered, then keys and other sections; each time the last query is answered again. */
 function loadMore(made) {
-  searchData(language + "-more").then(function (data) {
-    made.add(self.FieldGuideFind.unpack(data.pages).concat(self.FieldGuideFind.keyDocuments(data.keys)));
-    if (lastQuery.trim()) run(lastQuery);
-  }).catch(function (error) { console.warn("search: " + error.message); });
+  function again() { if (lastQuery.trim()) run(lastQuery); }
+  Promise.all([searchData(language + "-more"), made.addText().then(again)]).then(function (loaded) {
+    return made.add(self.FieldGuideFind.unpack(loaded[0].pages).concat(self.FieldGuideFind.keyDocuments(loaded[0].keys)));
+  }).then(again).catch(function (error) { console.warn("search: " + error.message); });
 }
 
 function escape(text) {

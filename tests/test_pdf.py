@@ -35,6 +35,7 @@ from fieldguide.pdf.article import render_article  # noqa: E402
 from fieldguide.pdf.book import gather, typst_files  # noqa: E402
 from fieldguide.pdf.build import build  # noqa: E402
 from fieldguide.pdf.columns import column_widths  # noqa: E402
+from fieldguide.pdf.convert import to_typst  # noqa: E402
 from fieldguide.pdf.mapping import leave_out  # noqa: E402
 from fieldguide.pdf.places import DeadLinkError, link_places  # noqa: E402
 from fieldguide.pdf.scope import Scope  # noqa: E402
@@ -532,6 +533,50 @@ def test_unknown_construct_names_page_and_construct(tiny: Path) -> None:
     assert "docs/en/topics/memory.md: the book has no rule for <aside> ('Look')" in said
     assert "docs/en/topics/memory.md: the book has no rule for a code block of 'mermaid'" in said
     assert "docs/en/topics/memory.md: the book has no rule for <img>" in said
+
+
+TYPST = r"""#a(1)[
+\12. May \
+\1. see #b(); on 2026\-01\-02 or #strong[x].
+
+#block[
+#set enum(numbering: "1.", start: 3)
++ one `f(1)`
+
++ two
+
+  ```bash
+  ls -1
+  ```
+]
+
+#figure(
+  align(center)[#table(
+    columns: (30%, 70%),
+    align: (auto,auto,),
+    table.header([A], [B],),
+    table.hline(),
+    [1], table.cell(align: right)[#c()[2];],
+  )]
+  , kind: table
+  )
+
+]
+"""
+
+
+def test_mapped_articles_become_typst() -> None:
+    """Calls around what pandoc writes; what Typst would take for a list or a minus sign is escaped."""
+    text = (
+        '<div data-typst="a(1)"><p>12. May<br/> 1. see  <span data-typst="b()"/> on 2026-01-02 or <strong>x</strong>.</p>'
+        '<ol start="3"><li>one <code>f(1)</code></li><li><p>two</p><pre class="bash"><code>ls -1</code></pre></li></ol>'
+        '<table><colgroup><col style="width:30%"/><col style="width:70%"/></colgroup>'
+        "<thead><tr><th>A</th><th>B</th></tr></thead>"
+        '<tbody><tr><td>1</td><td style="text-align: right;"><span data-typst="c()">2</span></td></tr></tbody></table></div>'
+    )
+    (made, again) = to_typst([ElementTree.fromstring(text), ElementTree.fromstring('<div data-typst="d()"/>')])
+    assert made == TYPST
+    assert again == "#d();\n"
 
 
 def test_code_that_is_declared_to_be_no_key_can_be_a_link(tiny: Path) -> None:

@@ -1,4 +1,4 @@
-"""Typst as text: literals, and HTML elements that the pandoc filter turns into calls of the template's functions."""
+"""Typst as text: literals, and elements that fieldguide/pdf/tree.py turns into calls of the template's functions."""
 
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element

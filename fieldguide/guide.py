@@ -1,7 +1,7 @@
 """The whole guide in memory: catalog, pages of both languages, words of the interface."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from fieldguide.catalog.load import load_catalog
 from fieldguide.catalog.store import Catalog, Owned
 from fieldguide.document import Document, Section, parse_document
 from fieldguide.keys import KeyIndex
-from fieldguide.problems import Problem
+from fieldguide.problems import ContentError, Problem
 
 LANGUAGES = ("en", "zh")
 # As search engines and browsers name them (BCP 47).
@@ -126,14 +126,32 @@ def _load(root: Path, _key: object) -> Guide:
         language: yaml.safe_load((root / "locales" / f"{language}.yml").read_text(encoding="utf-8")) for language in LANGUAGES
     }
     catalog, faults = load_catalog(root)
-    documents = {language: _documents(root, language) for language in LANGUAGES}
-    return Guide(root, catalog, documents, words, tuple(faults))
+    return Guide(root, catalog, {language: _Pages(root, language) for language in LANGUAGES}, words, tuple(faults))
 
 
-def _documents(root: Path, language: str) -> dict[str, Document]:
-    base = root / "docs" / language
-    documents = {}
-    for file in sorted(base.rglob("*.md")):
-        name = file.relative_to(base).with_suffix("").as_posix()
-        documents[name] = parse_document(file.relative_to(root), name, language, file.read_text(encoding="utf-8"))
-    return documents
+class _Pages(Mapping[str, Document]):
+    """The pages of one language by name, each parsed when it is first asked for: reading a log needs a few of them."""
+
+    def __init__(self, root: Path, language: str) -> None:
+        self._root = root
+        self._language = language
+        base = root / "docs" / language
+        self._files = {file.relative_to(base).with_suffix("").as_posix(): file for file in sorted(base.rglob("*.md"))}
+        self._parsed: dict[str, Document] = {}
+
+    def __getitem__(self, name: str) -> Document:
+        if name not in self._parsed:
+            file = self._files[name]
+            path = file.relative_to(self._root)
+            try:
+                source = file.read_text(encoding="utf-8")
+            except UnicodeDecodeError as error:
+                raise ContentError([Problem(path, error.object.count(b"\n", 0, error.start) + 1, "not UTF-8")]) from error
+            self._parsed[name] = parse_document(path, name, self._language, source)
+        return self._parsed[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)

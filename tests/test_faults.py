@@ -51,3 +51,9 @@ def test_all_faults_are_listed_not_only_the_first(small: Path) -> None:
         run(small)
     files = {problem.path.as_posix() for problem in caught.value.problems}
     assert {"docs/en/topics/memory.md", "docs/en/compare.md", "docs/zh/glossary/beta.md"} <= files
+
+
+def test_a_page_in_another_encoding_is_named(small: Path) -> None:
+    (small / "docs/zh/topics/memory.md").write_bytes("# 显存 { #memory }\n\n训练\n".encode("gb18030"))
+    with pytest.raises(ContentError, match=r"docs/zh/topics/memory\.md:1: not UTF-8"):
+        run(small)

@@ -12,7 +12,7 @@ from fieldguide.pdf.book import gather, typst_files
 from fieldguide.pdf.convert import to_typst
 from fieldguide.pdf.scope import Scope
 from fieldguide.pdf.settings import Settings, load_settings
-from fieldguide.pdf.typeset import Press, check_glyphs, finished
+from fieldguide.pdf.typeset import Press, TypesetError, check_glyphs, finished
 
 
 class Progress:
@@ -57,9 +57,11 @@ def set_book(guide: Guide, settings: Settings, language: str, scope: Scope, pres
     progress(f"{language}: {len(book.chapters)} pages rendered")
     files = typst_files(book, to_typst(book.articles))
     progress(f"{language}: pages converted")
-    check_glyphs(guide, language, press.missing_glyphs(files))
-    progress(f"{language}: every character is in the fonts")
-    data = press.pdf(files)
+    try:
+        data = press.pdf(files)
+    except TypesetError as error:
+        check_glyphs(guide, language, error.missing_glyphs)
+        raise
     progress(f"{language}: book set")
     data = finished(data, settings.words[language]["link"])
     progress(f"{language}: links made, packed")

@@ -6,6 +6,7 @@ import lzma
 from pathlib import Path
 
 FONTS = Path(__file__).parent / "fonts"
+FONT_FOLDER = "fonts"  # beside the files of a book, where Typst looks
 _REMAKE = "restore it from the repository, or make it anew: python scripts/vendor_fonts.py"
 
 

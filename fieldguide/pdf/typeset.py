@@ -12,21 +12,24 @@ from tempfile import TemporaryDirectory
 import pikepdf
 
 from fieldguide.guide import Guide
-from fieldguide.pdf.calls import literal
-from fieldguide.pdf.compiler import FONT_FOLDER, compile_file
-from fieldguide.pdf.fonts import unpack_fonts
+from fieldguide.pdf.fonts import FONT_FOLDER, unpack_fonts
 from fieldguide.pdf.places import link_places
 from fieldguide.problems import ContentError, Problem
 
 PACKAGE_ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATE = Path(__file__).parent / "template.typ"
-# glibc: one heap for all threads of Typst, and large pieces outside it; less memory lies idle, and it is as fast.
-_MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "65536"}
+# glibc: few heaps (one would make Typst's threads wait for each other), and large pieces outside them; less memory lies idle.
+_MEMORY = {"MALLOC_ARENA_MAX": "3", "MALLOC_MMAP_THRESHOLD_": "65536"}
 _MISSING = re.compile(r"the text `\"(.+?)\"` could not be displayed")
 
 
 class TypesetError(Exception):
     """Typst refuses the book, or warns; the message is Typst's, with the place in the generated source."""
+
+    @property
+    def missing_glyphs(self) -> list[str]:
+        """Characters that no font has."""
+        return sorted({character for text in _MISSING.findall(str(self)) for character in text})
 
 
 class Press:
@@ -44,13 +47,6 @@ class Press:
 
     def __exit__(self, *_: object) -> None:
         self._folder.cleanup()
-
-    def missing_glyphs(self, files: Mapping[str, str]) -> list[str]:
-        """Characters of a book that no font has."""
-        characters = sorted({character for text in files.values() for character in text if character.isprintable()})
-        self._write({**files, "probe.typ": f'#import "template.typ": probe\n#probe({literal("".join(characters))})'})
-        found = _MISSING.findall(compile_file(self._root / "probe.typ", self._timestamp).error)
-        return sorted({character for text in found for character in text})
 
     def pdf(self, files: Mapping[str, str]) -> bytes:
         """Set the book whose main file is main.typ, in a process of its own: Typst keeps its memory until the end.

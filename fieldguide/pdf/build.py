@@ -58,12 +58,12 @@ def set_book(guide: Guide, settings: Settings, language: str, scope: Scope, pres
     files = typst_files(book, to_typst(book.articles))
     progress(f"{language}: pages converted")
     try:
-        data = press.pdf(files)
+        file = press.pdf(files)
     except TypesetError as error:
         check_glyphs(guide, language, error.missing_glyphs)
         raise
     progress(f"{language}: book set")
-    data = finished(data, settings.words[language]["link"])
+    data = finished(file, settings.words[language]["link"])
     progress(f"{language}: links made, packed")
     return data
 

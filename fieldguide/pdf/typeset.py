@@ -48,8 +48,11 @@ class Press:
     def __exit__(self, *_: object) -> None:
         self._folder.cleanup()
 
-    def pdf(self, files: Mapping[str, str]) -> bytes:
+    def pdf(self, files: Mapping[str, str]) -> Path:
         """Set the book whose main file is main.typ, in a process of its own: Typst keeps its memory until the end.
+
+        Returns:
+            the PDF, which is there until the next one is set.
 
         Raises:
             TypesetError: Typst refuses it (a rule of PDF/UA-1, …) or warns.
@@ -60,7 +63,7 @@ class Press:
         done = subprocess.run(command, cwd=PACKAGE_ROOT, env=os.environ | _MEMORY, capture_output=True, text=True, check=False)
         if done.returncode or done.stdout:
             raise TypesetError(done.stdout.strip() or f"Typst ended with code {done.returncode}\n{done.stderr}".strip())
-        return main.with_suffix(".pdf").read_bytes()
+        return main.with_suffix(".pdf")
 
     def _write(self, files: Mapping[str, str]) -> None:
         for old in self._root.glob("*.*"):
@@ -69,7 +72,7 @@ class Press:
             (self._root / name).write_text(text, encoding="utf-8")
 
 
-def finished(data: bytes, link_words: str) -> bytes:
+def finished(file: Path, link_words: str) -> bytes:
     """The PDF with its links inside the book, and its objects packed in streams, which makes it a third of the size.
 
     The same input gives the same bytes.
@@ -78,7 +81,7 @@ def finished(data: bytes, link_words: str) -> bytes:
         DeadLinkError: see `link_places`.
     """
     out = BytesIO()
-    with pikepdf.open(BytesIO(data)) as pdf:
+    with pikepdf.open(file) as pdf:
         link_places(pdf, link_words)
         pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
     return out.getvalue()

@@ -30,3 +30,4 @@ for name, method in METHODS.items():
         ray.get(getattr(actor, method).remote())
     except ray.exceptions.OutOfMemoryError:
         traceback.print_exc()
+time.sleep(65)  # once a minute Ray sums up how many workers were killed

@@ -34,3 +34,7 @@ class ContentError(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = sorted(set(problems))
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    def __reduce__(self) -> tuple[type["ContentError"], tuple[list[Problem]]]:
+        """For another process: made anew from its problems."""
+        return type(self), (self.problems,)

@@ -1,7 +1,6 @@
 """`python -m fieldguide.pdf`: the guide as PDF, a book per language."""
 
 import argparse
-import gc
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -72,5 +71,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    gc.disable()  # hundreds of thousands of objects that live until the end: searching them for cycles takes a second
     sys.exit(main())

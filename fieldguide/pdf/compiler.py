@@ -12,11 +12,11 @@ _PLACE = re.compile(r"(?<=┌─ )\S*/(?=[\w-]+\.typ)")
 
 
 def main(file: Path, timestamp: int) -> None:
-    """Compile `file` to a PDF beside it, with the fonts that lie there too; PDF/UA-1 is enforced.
+    """Compile `file` to a PDF beside it, with the fonts that lie beside its folder; PDF/UA-1 is enforced.
 
     Errors and warnings are printed and nothing else.
     """
-    fonts = typst.Fonts(include_system_fonts=False, font_paths=[file.parent / FONT_FOLDER])
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=[file.parent.parent / FONT_FOLDER])
     try:
         data, warnings = typst.compile_with_warnings(
             file, root=file.parent, font_paths=fonts, ignore_system_fonts=True, pdf_standards=["ua-1"], timestamp=timestamp

@@ -6,7 +6,7 @@ import lzma
 from pathlib import Path
 
 FONTS = Path(__file__).parent / "fonts"
-FONT_FOLDER = "fonts"  # beside the files of a book, where Typst looks
+FONT_FOLDER = "fonts"  # beside the folders of the books, where Typst looks
 _REMAKE = "restore it from the repository, or make it anew: python scripts/vendor_fonts.py"
 
 
@@ -21,6 +21,7 @@ def unpack_fonts(folder: Path) -> list[Path]:
         FontError: a file is missing, or differs from the checksum in fonts.json.
     """
     record = json.loads((FONTS / "fonts.json").read_text(encoding="utf-8"))
+    folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, facts in record["files"].items():
         packed = FONTS / f"{name}.xz"

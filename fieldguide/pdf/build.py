@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from fieldguide.pdf.fonts import FONT_FOLDER, unpack_fonts
 from fieldguide.pdf.progress import Progress
 from fieldguide.pdf.scope import Scope
-from fieldguide.pdf.sources import Source, sources_apart
+from fieldguide.pdf.sources import Source, make_sources
 from fieldguide.pdf.typeset import TypesetError, check_glyphs, finished, typeset
 
 
@@ -24,7 +24,7 @@ def build(root: Path, out: Path, languages: Sequence[str], scope: Scope) -> list
         folder = Path(name)
         unpack_fonts(folder / FONT_FOLDER)
         progress("fonts unpacked")
-        sources = sources_apart(root, languages, scope, folder)
+        sources = make_sources(root, languages, scope, folder)
         progress("all pages written for Typst")
         written = []
         for language, source in sources.items():

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib.metadata
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -95,7 +96,19 @@ def measure(folder: Path, options: argparse.Namespace) -> Results:
             cases=len(cases),
             skipped=len(cases) - len(known),
             chromium=browser.version,
+            command=_command(options),
         )
+
+
+def _command(options: argparse.Namespace) -> str:
+    """`make bench` with the options that change what is measured."""
+    default, given = vars(_parser().parse_args([])), vars(options)
+    changed = [f"--{name} {_shown(given[name])}" for name in ("cases", "times", "log") if given[name] != default[name]]
+    return f'make bench BENCH="{" ".join(changed)}"' if changed else "make bench"
+
+
+def _shown(value: object) -> str:
+    return Path(os.path.relpath(value, ROOT)).as_posix() if isinstance(value, Path) else str(value)
 
 
 def _engines() -> Sequence[Engine]:

@@ -33,6 +33,7 @@ class Results:
         missing: engine key → why it could not be measured.
         large: speed with `times` the content; empty when that was left out.
         skipped: cases whose expected entry does not exist.
+        command: what makes the same table.
     """
 
     engines: Sequence[Engine]
@@ -46,6 +47,7 @@ class Results:
     cases: int
     skipped: int
     chromium: str
+    command: str
 
 
 Row = list[str]
@@ -66,7 +68,7 @@ def _heading(results: Results) -> str:
     memory = f"{_memory():.0f} GB RAM, " if _memory() else ""
     asked = len(next(iter(results.outcomes.values())))
     return (
-        f"`make bench`, {datetime.now(UTC):%Y-%m-%d}: {os.cpu_count()} cores, {memory}{platform.system()}, "
+        f"`{results.command}`, {datetime.now(UTC):%Y-%m-%d}: {os.cpu_count()} cores, {memory}{platform.system()}, "
         f"Chromium {results.chromium}.\n{results.cases} cases, program output asked in both languages: {asked} queries; "
         f"{results.skipped} cases skipped, their entry does not exist.\n"
         "Same content, same browser, same run; of a list grouped by page, the reading that suits the engine best counts.\n"

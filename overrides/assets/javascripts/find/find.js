@@ -141,8 +141,8 @@
   var RESULTS = 30;
   var TERMS_BESIDE_EXACT = 30; // the same when an exact match already answers
   var KIND_BOOST = { entry: 1, key: 0.08, section: 0.3 };
-  var FIELDS = ["title", "wordings", "keys", "asked", "text"];
   var FIELD_BOOST = { title: 5, wordings: 3, keys: 3, asked: 3, text: 1 };
+  var FIELDS = Object.keys(FIELD_BOOST);
   var TOLD = 3.5;           // how rare a term is among the entries (inverse document frequency) when it tells them apart well
   var SPOKEN = 20;          // terms up to which a query is a question, whose words count in pairs and stand for others
   var SYNONYM = 0.4;        // weight of a word that the query means and does not say
@@ -164,6 +164,7 @@
     }).sort(function (a, b) { return a.generic - b.generic; });
     this.synonyms = data.synonyms.map(synonymGroup);
     this.tokenize = fieldTokens();
+    this.processTerm = remembered(processTerm);
     this.documents = [];
     this.named = new Map();   // spelling of a key → its own documents in the glossaries
     this.entries = data.documents.length;
@@ -199,7 +200,7 @@
         return Array.isArray(value) ? value.join("\n") : value;
       },
       tokenize: this.tokenize,
-      processTerm: remembered(processTerm)
+      processTerm: this.processTerm
     });
     quickTree(index._index);
     return index;

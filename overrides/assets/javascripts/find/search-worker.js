@@ -40,7 +40,10 @@ function load() {
   return finder;
 }
 
-/* The text of the answers follows once the entries have answered, then keys and other sections; each time the last query is answered again. */
+/*
+ * The text of the answers follows once the entries have answered, then keys and other sections; each time the last query is
+ * answered again.
+ */
 function loadMore(made) {
   function again() { if (lastQuery.trim()) run(lastQuery); }
   Promise.all([searchData(language + "-more"), made.addText().then(again)]).then(function (loaded) {

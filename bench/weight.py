@@ -8,13 +8,12 @@ import gzip
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from functools import partial
-from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from playwright.sync_api import Browser, Page, Route
@@ -22,6 +21,7 @@ from playwright.sync_api import Browser, Page, Route
 from bench.report import table
 from bench.sites import build_site
 from tests.browser import launched
+from tests.server import served
 
 BITS_PER_SECOND, ROUND_TRIP, SLOWDOWN = 1_600_000, 150, 4
 SETTLE = 3000  # milliseconds after the load event in which a page may still move
@@ -98,18 +98,6 @@ class _Packing(SimpleHTTPRequestHandler):
 def packed(folder: Path) -> AbstractContextManager[str]:
     """Serve `folder`; gives its address."""
     return served(partial(_Packing, directory=str(folder)))
-
-
-@contextmanager
-def served(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
-    """Run a server with this handler; yields its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def view(browser: Browser, base: str, path: str, slow: bool = True, settle: int = SETTLE) -> View:

@@ -1,10 +1,10 @@
 """A web server for the built site, as a static host would serve it: below a path, and unknown paths get 404.html."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from http import HTTPStatus
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -32,13 +32,17 @@ class _Handler(SimpleHTTPRequestHandler):
         pass
 
 
-@contextmanager
-def serving(directory: Path, prefix: str = "/") -> Iterator[str]:
-    """Serve `directory` below `prefix`; yields its address with a trailing slash."""
+def serving(directory: Path, prefix: str = "/") -> AbstractContextManager[str]:
+    """Serve `directory` below `prefix`; gives its address with a trailing slash."""
     handler = type("Handler", (_Handler,), {"prefix": prefix})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(directory)))
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
+    return served(partial(handler, directory=str(directory)), prefix)
+
+
+@contextmanager
+def served(handler: Callable[..., BaseHTTPRequestHandler], prefix: str = "/") -> Iterator[str]:
+    """Run a server with this handler; yields the address of `prefix`."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}{prefix}"
     finally:

@@ -89,18 +89,18 @@ def test_a_fix_of_several_steps_is_copied_as_markdown(browser: Browser, address:
     page = context.new_page()
     page.goto(address + ("zh/" if language == "zh" else "") + "topics/compile/")
     button = page.locator("[data-entry=slime-jsondecode] .fg-copy")
-    words = load_guide(ROOT).words[language]
+    guide = load_guide(ROOT)
+    words = guide.words[language]
     expect(button).to_have_text(words["copy_fix"])
     button.click()
     expect(button).to_have_text(words["copied"])
     copied = page.evaluate("navigator.clipboard.readText()")
-    guide = load_guide(ROOT)
     section = guide.section(language, "slime-jsondecode")
     assert section is not None
     for fence in section.fences:
         assert f"```{fence.language}\n{fence.text.strip()}\n```" in copied
-    assert copied.startswith(f"**{guide.words[language]['label_fix']}**")
-    assert guide.words[language]["label_why"] not in copied and "Keys:" not in copied
+    assert copied.startswith(f"**{words['label_fix']}**")
+    assert words["label_why"] not in copied and "Keys:" not in copied
     assert copied.strip().endswith(f"{address}e/slime-jsondecode/")
     context.close()
 

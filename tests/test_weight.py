@@ -13,7 +13,8 @@ from typing import Any, BinaryIO
 import pytest
 from playwright.sync_api import Browser, expect
 
-from bench.weight import packed, served, view
+from bench.weight import packed, view
+from tests.server import served
 
 pytestmark = pytest.mark.browser
 

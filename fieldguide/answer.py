@@ -2,8 +2,6 @@
 
 import re
 
-from markdown_it import MarkdownIt
-
 from fieldguide.document import CODE_ATTRIBUTES
 from fieldguide.guide import Guide
 
@@ -25,8 +23,3 @@ def fix_of(guide: Guide, language: str, entry: str) -> str:
     text = "\n\n".join(section.text for section in document.subtree(entry))
     parts = dict(reversed(labelled_parts(guide, language, text)))
     return CODE_ATTRIBUTES.sub("", parts.get("fix") or parts.get("answer", ""))
-
-
-def code_blocks(markdown: str) -> int:
-    """How many fenced code blocks a text has."""
-    return sum(token.type == "fence" for token in MarkdownIt("commonmark").disable("code").parse(markdown))

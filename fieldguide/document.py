@@ -134,6 +134,11 @@ def parse_document(path: Path, name: str, language: str, source: str) -> Documen
     return Document(path, name, language, meta, tuple(_sections(body)))
 
 
+def fences(markdown: str) -> tuple[Fence, ...]:
+    """The fenced code blocks of a text."""
+    return _fences(_parser().parse(markdown))
+
+
 def _front_matter(lines: list[str]) -> tuple[dict[str, str], int]:
     if not lines or lines[0].strip() != "---":
         return {}, 0
@@ -179,11 +184,15 @@ def _section(lines: list[str], tokens: list[Token], end: int) -> Section:
         text="\n".join(line for line in body if not STAMP.match(line.strip())).strip("\n"),
         stamp=stamps[0] if stamps else None,
         codes=tuple(code for token in tokens[3:] for code in _codes(token, lines)),
-        fences=tuple(Fence(t.info.split(" ")[0], t.content, _first_line(t) + 1) for t in tokens if t.type == "fence"),
+        fences=_fences(tokens),
         links=tuple(link for token in tokens[3:] for link in _links(token)),
         tables=tuple(_tables(tokens)),
         blocks=tuple(line.strip() for line in body if line.startswith("/// ")),
     )
+
+
+def _fences(tokens: list[Token]) -> tuple[Fence, ...]:
+    return tuple(Fence(t.info.split(" ")[0], t.content, _first_line(t) + 1) for t in tokens if t.type == "fence")
 
 
 def _codes(token: Token, lines: list[str]) -> Iterator[InlineCode]:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
-from fieldguide.answer import code_blocks, fix_of
+from fieldguide.answer import fix_of
 from fieldguide.catalog.models import Entry
 from fieldguide.catalog.store import Owned
+from fieldguide.document import fences
 from fieldguide.guide import Guide
 from fieldguide.keys import KeyIndex
 from fieldguide.markdown.render import Renderer
@@ -39,7 +40,7 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
 
 
 def _entry_card(guide: Guide, renderer: Renderer, entry: Entry) -> Element:
-    steps = code_blocks(fix_of(guide, renderer.language, entry.id))
+    steps = len(fences(fix_of(guide, renderer.language, entry.id)))
     # A single block has the theme's own button.
     return renderer.element("entry_card", entry=entry, signatures=guide.catalog.signatures_of[entry.id], copied_whole=steps > 1)
 

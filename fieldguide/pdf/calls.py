@@ -1,6 +1,6 @@
 """Typst as text: literals, and elements that fieldguide/pdf/tree.py turns into calls of the template's functions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element
 
 Node = Element | str
@@ -51,6 +51,16 @@ def element(tag: str, attributes: dict[str, str] | None = None, body: Iterable[N
         else:
             made.text = (made.text or "") + node
     return made
+
+
+def nodes_of(parent: Element) -> Iterator[Node]:
+    """Text and children of an element, in order."""
+    if parent.text:
+        yield parent.text
+    for child in parent:
+        yield child
+        if child.tail:
+            yield child.tail
 
 
 def plain_text(node: Element) -> str:

@@ -12,7 +12,7 @@ from fieldguide.diagram import picture
 from fieldguide.document import Document
 from fieldguide.guide import Guide
 from fieldguide.markdown.sections import heading_level
-from fieldguide.pdf.calls import Node, block, element, inline, plain_text
+from fieldguide.pdf.calls import Node, block, element, inline, nodes_of, plain_text
 from fieldguide.pdf.columns import column_widths
 from fieldguide.pdf.links import Links, Target, label_of
 from fieldguide.problems import Problem
@@ -58,12 +58,7 @@ class Mapper:
 
     def inside(self, parent: Element) -> list[Node]:
         """Text and children of an element, mapped, in order."""
-        nodes: list[Node] = [parent.text] if parent.text else []
-        for child in parent:
-            nodes.extend(self.one(child))
-            if child.tail:
-                nodes.append(child.tail)
-        return nodes
+        return [made for node in nodes_of(parent) for made in ([node] if isinstance(node, str) else self.one(node))]
 
     def one(self, node: Element) -> list[Node]:
         """One element, mapped by its rule; an id that no rule takes becomes a place to link to."""

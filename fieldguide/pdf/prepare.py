@@ -10,11 +10,12 @@ from pathlib import Path
 from fieldguide.checks import run
 from fieldguide.guide import Guide
 from fieldguide.pdf.book import gather, typst_files
-from fieldguide.pdf.convert import to_typst
+from fieldguide.pdf.convert import ConvertError, to_typst
 from fieldguide.pdf.progress import Progress
 from fieldguide.pdf.scope import Scope
-from fieldguide.pdf.settings import Settings, load_settings
+from fieldguide.pdf.settings import Settings, SettingsError, load_settings
 from fieldguide.pdf.sources import Source
+from fieldguide.problems import ContentError
 
 TEMPLATE = Path(__file__).parent / "template.typ"
 
@@ -55,12 +56,12 @@ def _write(folder: Path, files: Mapping[str, str]) -> Path:
 
 
 def main() -> None:
-    """Read the arguments of `prepare` from standard input, write what it returns or raises to standard output."""
+    """Read the arguments of `prepare` from standard input, write what it returns or raises by design to standard output."""
     gc.disable()  # hundreds of thousands of objects that live until the end: searching them for cycles takes a second
     outcome: dict[str, Source] | Exception
     try:
         outcome = prepare(*pickle.load(sys.stdin.buffer))
-    except Exception as error:
+    except (ContentError, ConvertError, SettingsError) as error:
         outcome = error
     sys.stdout.buffer.write(pickle.dumps(outcome))
 

@@ -3,12 +3,12 @@ of the template's functions (`data-typst`, made by fieldguide/pdf/mapping.py) ne
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from fieldguide.pdf.calls import Node, plain_text
+from fieldguide.pdf.calls import Node, nodes_of, plain_text
 
 Tree = dict[str, Any]
 _VERSION = [1, 23, 1]  # of the tree, that is of pandoc-types; pandoc 3 reads it
@@ -46,20 +46,10 @@ def _call(kind: str, element: Element, content: list[Tree], close: str) -> list[
     return [_raw(kind, f"#{call}["), *content, _raw(kind, close)] if content else [_raw(kind, f"#{call};")]
 
 
-def _nodes(parent: Element) -> Iterator[Node]:
-    """Text and children, in order."""
-    if parent.text:
-        yield parent.text
-    for child in parent:
-        yield child
-        if child.tail:
-            yield child.tail
-
-
 def _blocks(parent: Element) -> list[Tree]:
     """What is inside an element as blocks; text that stands bare makes no paragraph."""
     made: list[Tree] = []
-    for inline, nodes in groupby(_nodes(parent), lambda node: isinstance(node, str) or node.tag in _INLINE):
+    for inline, nodes in groupby(nodes_of(parent), lambda node: isinstance(node, str) or node.tag in _INLINE):
         if inline:
             made += _text_block("Plain", [one for node in nodes for one in _inline(node)])
         else:
@@ -120,7 +110,7 @@ def _alignment(cell: Element) -> Tree:
 
 
 def _inlines(parent: Element) -> list[Tree]:
-    return [one for node in _nodes(parent) for one in _inline(node)]
+    return [one for node in nodes_of(parent) for one in _inline(node)]
 
 
 def _inline(node: Node) -> list[Tree]:

@@ -11,9 +11,9 @@ from pathlib import Path
 import pikepdf
 
 from fieldguide.pdf.places import link_places
+from fieldguide.pdf.sources import PACKAGE_ROOT
 from fieldguide.problems import ContentError, Problem
 
-PACKAGE_ROOT = Path(__file__).resolve().parent.parent.parent
 # glibc: few heaps (one would make Typst's threads wait for each other), and large pieces outside them; less memory lies idle.
 _MEMORY = {"MALLOC_ARENA_MAX": "3", "MALLOC_MMAP_THRESHOLD_": "65536"}
 _MISSING = re.compile(r"the text `\"(.+?)\"` could not be displayed")

@@ -5,7 +5,8 @@ import re
 from fieldguide.document import CODE_ATTRIBUTES
 from fieldguide.guide import Guide
 
-LABELS = ("fix", "answer", "why", "confirm", "versions", "asked")
+# In the order in which they stand on a page.
+LABELS = ("fix", "answer", "cost", "confirm", "why", "versions", "asked")
 
 
 def labelled_parts(guide: Guide, language: str, text: str) -> list[tuple[str, str]]:
@@ -18,8 +19,13 @@ def labelled_parts(guide: Guide, language: str, text: str) -> list[tuple[str, st
 
 
 def fix_of(guide: Guide, language: str, entry: str) -> str:
-    """Markdown of an entry's fix or answer."""
-    document = guide.documents[language][f"topics/{guide.catalog.topic_of[entry]}"]
-    text = "\n\n".join(section.text for section in document.subtree(entry))
-    parts = dict(reversed(labelled_parts(guide, language, text)))
-    return CODE_ATTRIBUTES.sub("", parts.get("fix") or parts.get("answer", ""))
+    """Markdown of an entry's fix or answer, with what it costs."""
+    parts = dict(reversed(labelled_parts(guide, language, text_of(guide, language, entry))))
+    steps = parts.get("fix") or parts.get("answer", "")
+    cost = f"{guide.words[language]['label_cost']} {parts['cost']}" if "cost" in parts else ""
+    return CODE_ATTRIBUTES.sub("", "\n\n".join(one for one in (steps, cost) if one))
+
+
+def text_of(guide: Guide, language: str, entry: str) -> str:
+    """Markdown of an entry, without its headings."""
+    return "\n\n".join(section.text for section in guide.entry_document(language, entry).sections)

@@ -5,11 +5,13 @@ markdown-it parses; headings carry their id as `{ #id }`, the same in every lang
 
 import hashlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
+import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -99,18 +101,32 @@ class Document:
     Attributes:
         path: relative to the root of the checkout.
         name: relative to the language folder, without suffix: the same in every language.
-        meta: front matter as text lines `name: value`.
+        meta: front matter.
+        meta_lines: name in the front matter → its 1-based line.
+        fault: why the front matter cannot be read; empty when it can.
     """
 
     path: Path
     name: str
     language: str
-    meta: dict[str, str]
+    meta: Mapping[str, Any]
     sections: tuple[Section, ...]
+    meta_lines: Mapping[str, int] = field(default_factory=dict)
+    fault: str = ""
 
     @property
     def title(self) -> str:
         return next((section.title for section in self.sections if section.level == 1), self.name)
+
+    @property
+    def short(self) -> str:
+        """The answer in one line, as Markdown; only entries have one."""
+        return str(self.meta.get("short") or "").strip()
+
+    @property
+    def description(self) -> str:
+        """What a search engine shows: of an entry its answer."""
+        return str(self.meta.get("description") or "") or plain_inline(self.short)
 
     @cached_property
     def by_id(self) -> dict[str, Section]:
@@ -128,10 +144,28 @@ class Document:
 def parse_document(path: Path, name: str, language: str, source: str) -> Document:
     """Parse one page. `path` is only recorded; nothing is read."""
     lines = source.splitlines()
-    meta, start = _front_matter(lines)
+    head, start = _front_matter(lines)
+    fault, meta = "", {}
+    try:
+        meta = yaml.safe_load("\n".join(head)) or {}
+    except yaml.YAMLError as error:
+        fault = f"front matter is not valid YAML: {getattr(error, 'problem', error)}"
+    if not isinstance(meta, dict):
+        fault, meta = "front matter is not valid YAML: it must be lines of `name: value`", {}
+    places = {line.split(":", 1)[0]: number for number, line in enumerate(head, 2) if ":" in line}
     # Front matter stays as blank lines so that line numbers are those of the file.
     body = "\n".join([""] * start + lines[start:])
-    return Document(path, name, language, meta, tuple(_sections(body)))
+    return Document(path, name, language, meta, tuple(_sections(body)), places, fault)
+
+
+def plain_inline(markdown: str) -> str:
+    """One line of Markdown as plain text: code stays, marks and the targets of links go.
+
+    >>> plain_inline("Set `a_b`{ .nokey } as in [this](x.md).")
+    'Set a_b as in this.'
+    """
+    tokens = _parser().parseInline(CODE_ATTRIBUTES.sub("", markdown))
+    return "".join(child.content for token in tokens for child in token.children or [])
 
 
 def fences(markdown: str) -> tuple[Fence, ...]:
@@ -139,12 +173,12 @@ def fences(markdown: str) -> tuple[Fence, ...]:
     return _fences(_parser().parse(markdown))
 
 
-def _front_matter(lines: list[str]) -> tuple[dict[str, str], int]:
-    if not lines or lines[0].strip() != "---":
-        return {}, 0
+def _front_matter(lines: list[str]) -> tuple[list[str], int]:
+    """Its lines, and where the text begins."""
     end = next((i for i, line in enumerate(lines[1:], 1) if line.strip() == "---"), 0)
-    pairs = (line.split(":", 1) for line in lines[1:end] if ":" in line)
-    return {key.strip(): value.strip().strip("\"'") for key, value in pairs}, end + 1
+    if not end or lines[0].strip() != "---":
+        return [], 0
+    return lines[1:end], end + 1
 
 
 def _parser() -> MarkdownIt:

@@ -15,6 +15,8 @@ from fieldguide.keys import KeyIndex
 from fieldguide.problems import ContentError, Problem
 
 LANGUAGES = ("en", "zh")
+# Page of a glossary for the keys whose group has no page.
+OTHER_KEYS = "other"
 # As search engines and browsers name them (BCP 47).
 TAGS = {"en": "en", "zh": "zh-Hans"}
 
@@ -39,13 +41,28 @@ class Guide:
         return {id_: doc.name for doc in self.documents["en"].values() for id_ in doc.by_id}
 
     @cached_property
+    def page_of_key(self) -> dict[str, str]:
+        """Key id → its page: the one with its heading, else its group's, else that of all small groups of the glossary."""
+        found = {}
+        for owned in self.catalog.owned_keys:
+            group = f"glossary/{owned.owner}/{owned.key.group}"
+            found[owned.id] = self.home_of.get(owned.id) or (
+                group if group in self.documents["en"] else f"glossary/{owned.owner}/{OTHER_KEYS}"
+            )
+        return found
+
+    @cached_property
     def rows_of(self) -> dict[str, list[Owned]]:
-        """Glossary → its keys without a heading of their own: they stand as rows in the catalog block `keys <glossary>`."""
+        """Page of a glossary → the keys without a heading there: they are rows of the catalog block `keys <glossary> <group>`."""
         rows: dict[str, list[Owned]] = defaultdict(list)
         for owned in self.catalog.owned_keys:
             if owned.id not in self.home_of:
-                rows[owned.owner].append(owned)
+                rows[self.page_of_key[owned.id]].append(owned)
         return rows
+
+    def entry_document(self, language: str, entry: str) -> Document:
+        """The page of an entry."""
+        return self.documents[language][self.catalog.page_of(entry)]
 
     def section(self, language: str, id_: str) -> Section | None:
         """The section that carries an id, or None."""
@@ -78,15 +95,11 @@ class Guide:
         """Key id → ids of the entries whose text or code names it."""
         found: dict[str, dict[str, None]] = defaultdict(dict)
         for document in self.documents["en"].values():
-            current: tuple[int, str] | None = None
-            for index, section in enumerate(document.sections):
-                if current and section.level <= current[0]:
-                    current = None
-                if section.id in self.catalog.entry:
-                    current = (section.level, section.id)
-                if current:
+            entry = document.sections[0].id if document.sections else ""
+            if entry in self.catalog.entry:
+                for index in range(len(document.sections)):
                     for owned in self._keys_in(document, index):
-                        found[owned.id][current[1]] = None
+                        found[owned.id][entry] = None
         return {key: list(entries) for key, entries in found.items()}
 
     def _keys_in(self, document: Document, index: int) -> list[Owned]:

@@ -59,7 +59,7 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     catalog = Catalog(
         frameworks=frameworks,
         libraries=libraries,
-        entries=read(sorted((base / "entries").glob("*.yml")), "entries", Entry),
+        entries=_read_entries(root, sorted((base / "entries").rglob("*.yml")), problems, broken),
         keys=read(sorted((base / "keys").glob("*.yml")), "keys", Key),
         rules=read(sorted((base / "rules").glob("*.yml")), "rules", Rule),
         calculators=read(sorted((base / "calculators").glob("*.yml")), "calculators", Calculator),
@@ -88,15 +88,35 @@ def _read_file(
     if items is None or not isinstance(items, yaml.SequenceNode):
         problems.append(Problem(place, node.start_mark.line + 1, f"needs a list named {field!r}"))
         return
-    adapter = TypeAdapter(model)
     for item in items.value:
-        data = _construct(item)
-        try:
-            yield Located(adapter.validate_python(data), place, item.start_mark.line + 1)
-        except ValidationError as error:
-            if isinstance(data, dict):
-                broken[str(data.get("id") or data.get("name"))] = str(data.get("framework", ""))
-            problems.extend(Problem(place, _line_of(item, fault["loc"]), _describe(model, fault)) for fault in _faults(error))
+        yield from _record(place, item, model, problems, broken)
+
+
+def _read_entries(root: Path, files: Sequence[Path], problems: list[Problem], broken: dict[str, str]) -> list[Located[Entry]]:
+    """One entry a file; a file that is no YAML at all counts as the broken entry that it is named after."""
+    found: list[Located[Entry]] = []
+    for file in files:
+        place = file.relative_to(root)
+        node = _compose(root, file, problems)
+        if node is None:
+            broken[file.stem] = ""
+        else:
+            found.extend(_record(place, node, Entry, problems, broken))
+        if len(place.parts) != len(("catalog", "entries", "topic", "id.yml")):
+            problems.append(Problem(place, 0, "an entry's file is catalog/entries/<topic>/<id>.yml"))
+    return found
+
+
+def _record(
+    place: Path, node: yaml.Node, model: type[M], problems: list[Problem], broken: dict[str, str]
+) -> Iterator[Located[M]]:
+    data = _construct(node)
+    try:
+        yield Located(TypeAdapter(model).validate_python(data), place, node.start_mark.line + 1)
+    except ValidationError as error:
+        if isinstance(data, dict):
+            broken[str(data.get("id") or data.get("name"))] = str(data.get("framework", ""))
+        problems.extend(Problem(place, _line_of(node, fault["loc"]), _describe(model, fault)) for fault in _faults(error))
 
 
 def _faults(error: ValidationError) -> Iterator[Any]:

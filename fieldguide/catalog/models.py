@@ -182,15 +182,17 @@ class Origin(Model):
 
 
 class Entry(Model):
-    """One question or error with its answer; the words stand under the same id in both languages.
+    """One question or error with its answer; the words are under the same id in both languages.
 
     Attributes:
         aliases: ids it had before; addresses with them go on working.
+        group: heading of the topic's page that lists it, for a problem that several frameworks share.
     """
 
     id: Id
     aliases: tuple[Id, ...] = ()
     framework: Id
+    group: Id | None = None
     kind: Kind
     status: Status
     versions: Span = Span()

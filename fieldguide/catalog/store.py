@@ -99,8 +99,21 @@ class Catalog:
 
     @cached_property
     def topic_of(self) -> dict[str, str]:
-        """Entry id → topic: the entries of a topic share one file, named like the topic's page."""
-        return {item.record.id: item.path.stem for item in self.entries}
+        """Entry id → topic: the folder that its file is in, here and in `docs/`."""
+        return {item.record.id: item.path.parent.name for item in self.entries}
+
+    def page_of(self, entry: str) -> str:
+        """Name of the page of an entry: `topics/memory/slime-oom`."""
+        return f"topics/{self.topic_of[entry]}/{entry}"
+
+    @cached_property
+    def entries_of(self) -> dict[str, list[Entry]]:
+        """Topic → its entries: what every framework shares first, then framework by framework, by id."""
+        order = [SHARED, *self.framework]
+        found: dict[str, list[Entry]] = defaultdict(list)
+        for entry in sorted(self.entry.values(), key=lambda one: (order.index(one.framework), one.id)):
+            found[self.topic_of[entry.id]].append(entry)
+        return found
 
     @cached_property
     def owned_keys(self) -> tuple[Owned, ...]:
@@ -209,6 +222,8 @@ class Catalog:
             for other in entry.see_also:
                 if other not in self.entry and other not in self.broken:
                     yield Problem(item.path, item.line, f"entry {entry.id}: see_also names no entry {other!r}")
+            if item.path.stem != entry.id:
+                yield Problem(item.path, item.line, f"entry {entry.id}: the file must be named {entry.id}.yml")
             prefix = self.framework[entry.framework].prefix if entry.framework in self.framework else SHARED
             if not entry.id.startswith(prefix + "-"):
                 yield Problem(item.path, item.line, f"entry {entry.id}: the id must start with {prefix}-")

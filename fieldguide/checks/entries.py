@@ -1,25 +1,61 @@
-"""Every catalog id stands on exactly one heading per language, on the page it belongs to, in the shape readers expect."""
+"""Every catalog id is on exactly one heading per language, on the page it belongs to, in the shape readers expect."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 
-from fieldguide.answer import labelled_parts
+from fieldguide.answer import LABELS, labelled_parts
 from fieldguide.catalog.models import Entry, Kind
-from fieldguide.document import Document, Section
+from fieldguide.catalog.store import Owned
+from fieldguide.document import Document, Section, plain_inline
 from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.problems import Problem
 
 CONCEPTS_PAGE = "compare"
+# Characters of an entry's answer in one line: what fits below a title on a phone, and into a search engine's result.
+LONGEST_SHORT = {"en": 160, "zh": 60}
 
 
 def check_entries(guide: Guide) -> Iterator[Problem]:
     """Ids, their pages, and the labelled parts of each entry."""
     yield from _words_match(guide)
+    yield from _topics(guide)
     for language in LANGUAGES:
         places = _places(guide, language)
+        yield from _front_matter(guide, language)
         yield from _headings(guide, language)
         yield from _expected_once(guide, places)
         yield from _shapes(guide, language)
+
+
+def _topics(guide: Guide) -> Iterator[Problem]:
+    """An entry belongs to a topic that has a page, and that page lists it."""
+    for item in guide.catalog.entries:
+        entry, topic = item.record, item.path.parent.name
+        index = guide.documents["en"].get(f"topics/{topic}/index")
+        if index is None:
+            yield Problem(item.path, item.line, f"entry {entry.id}: no topic {topic!r} (docs/en/topics/{topic}/index.md)")
+        elif _listing(topic, entry) not in {block for section in index.sections for block in section.blocks}:
+            yield Problem(index.path, 0, f"entry {entry.id} is not listed here: write `{_listing(topic, entry)}`")
+        elif entry.group and entry.group not in index.by_id:
+            yield Problem(item.path, item.line, f"entry {entry.id}: no heading #{entry.group} on {index.path.as_posix()}")
+
+
+def _listing(topic: str, entry: Entry) -> str:
+    return f"/// catalog | topic {topic} {entry.group or ''}".rstrip()
+
+
+def _front_matter(guide: Guide, language: str) -> Iterator[Problem]:
+    """It can be read, and an entry's says the answer in one line."""
+    most = LONGEST_SHORT[language]
+    for document in guide.documents[language].values():
+        if document.fault:
+            yield Problem(document.path, 1, document.fault)
+        elif document.name in {guide.catalog.page_of(entry) for entry in guide.catalog.entry}:
+            line, length = document.meta_lines.get("short", 1), len(plain_inline(document.short))
+            if not length:
+                yield Problem(document.path, line, "no `short`: the answer in one line")
+            elif length > most:
+                yield Problem(document.path, line, f"`short` has {length} characters, {length - most} too many (at most {most})")
 
 
 def _places(guide: Guide, language: str) -> dict[str, list[tuple[Document, Section]]]:
@@ -48,8 +84,8 @@ def _headings(guide: Guide, language: str) -> Iterator[Problem]:
 
 def _expected_once(guide: Guide, places: dict[str, list[tuple[Document, Section]]]) -> Iterator[Problem]:
     catalog = guide.catalog
-    homes = [(i.record.id, f"topics/{i.path.stem}", i.path, i.line) for i in catalog.entries]
-    homes += [(o.id, f"glossary/{o.owner}", i.path, i.line) for o, i in zip(catalog.owned_keys, catalog.keys, strict=True)]
+    homes = [(i.record.id, catalog.page_of(i.record.id), i.path, i.line) for i in catalog.entries]
+    homes += [(o.id, _key_home(guide, o), i.path, i.line) for o, i in zip(catalog.owned_keys, catalog.keys, strict=True)]
     homes += [(i.record.id, CONCEPTS_PAGE, i.path, i.line) for i in catalog.concepts]
     for id_, home, path, line in homes:
         found = places.get(id_, [])
@@ -63,17 +99,25 @@ def _expected_once(guide: Guide, places: dict[str, list[tuple[Document, Section]
                 yield Problem(document.path, section.line, f"id {id_!r} belongs on {home}, not on {document.name}")
 
 
+def _key_home(guide: Guide, owned: Owned) -> str:
+    """The page of a key's group, where it has one; a key with words of its own may be on another page of its glossary."""
+    home = guide.page_of_key[owned.id]
+    return home if home.startswith(f"glossary/{owned.owner}/") else f"glossary/{owned.owner}/{owned.key.group}"
+
+
 def _has_rows(guide: Guide, home: str) -> bool:
-    """Whether a glossary lists the keys without a heading: `/// catalog | keys <glossary>`."""
+    """Whether a page lists the keys without a heading: `/// catalog | keys <glossary> <group>`."""
     document = guide.documents["en"].get(home)
-    block = f"/// catalog | keys {home.removeprefix('glossary/')}"
+    block = f"/// catalog | keys {home.removeprefix('glossary/').replace('/', ' ')}"
     return document is not None and any(block in section.blocks for section in document.sections)
 
 
 def _shapes(guide: Guide, language: str) -> Iterator[Problem]:
     for item in guide.catalog.entries:
-        home = guide.documents[language].get(f"topics/{item.path.stem}")
+        home = guide.documents[language].get(guide.catalog.page_of(item.record.id))
         if home and (section := home.by_id.get(item.record.id)):
+            if section.level > 1:
+                yield Problem(home.path, section.line, f"entry {item.record.id}: its title is the `#` heading of the page")
             yield from _shape(guide, language, home, section, item.record)
             yield from _swallowed(guide, home, section)
 
@@ -87,12 +131,15 @@ def _swallowed(guide: Guide, document: Document, section: Section) -> Iterator[P
 
 def _shape(guide: Guide, language: str, document: Document, section: Section, entry: Entry) -> Iterator[Problem]:
     found = [part for part, _ in labelled_parts(guide, language, "\n".join(s.text for s in document.subtree(section.id)))]
-    needed = ["fix", "why", "confirm"] if entry.kind is Kind.ERROR else ["answer"]
+    needed = ["fix", "cost", "confirm", "why"] if entry.kind is Kind.ERROR else ["answer"]
     missing = [guide.words[language][f"label_{part}"] for part in needed if part not in found]
     if missing:
         yield Problem(document.path, section.line, f"entry {entry.id}: no paragraph labelled {', '.join(missing)}")
     elif found[0] not in ("fix", "answer"):
         yield Problem(document.path, section.line, f"entry {entry.id}: lead with the fix, not with {found[0]!r}")
+    elif found != sorted(found, key=LABELS.index):
+        order = ", ".join(guide.words[language][f"label_{part}"] for part in sorted(found, key=LABELS.index))
+        yield Problem(document.path, section.line, f"entry {entry.id}: the order of its parts is {order}")
 
 
 def _words_match(guide: Guide) -> Iterator[Problem]:

@@ -1,15 +1,15 @@
 """`/// catalog | NAME [ARGUMENT]`: lists and tables that the catalog fills."""
 
 import os
-from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from fieldguide.catalog.models import Entry, Framework, Newest, Signature, Status
 from fieldguide.catalog.store import Catalog, Owned
-from fieldguide.guide import Guide
+from fieldguide.guide import OTHER_KEYS, Guide
 from fieldguide.markdown.cards import concept_keys
 from fieldguide.markdown.render import Renderer
 from fieldguide.signature import display_signature
@@ -87,40 +87,92 @@ def generated_ids(guide: Guide) -> dict[str, set[str]]:
     """Text of a catalog block → the ids that it puts on its page."""
     letters = {row.letter.lower() if row.letter != "#" else "other" for row in index_rows(guide)}
     ids = {f"rules {framework}": {rule.anchor for rule in rules} for framework, rules in guide.catalog.rules_of.items()}
-    for owner in guide.rows_of:
-        parts = components(guide, owner)
-        ids[f"keys {owner}"] = {part.id for part in parts} | {owned.id for part in parts for owned in part.rows}
+    for page, rows in guide.rows_of.items():
+        owner, _, group = page.removeprefix("glossary/").partition("/")
+        ids[f"keys {owner} {group}"] = {owned.id for owned in rows} | {f"keys-{owner}-{owned.key.group}" for owned in rows}
+    for owner in {owned.owner for owned in guide.catalog.owned_keys}:
+        ids[f"key-index {owner}"] = {one for part in key_index(guide, owner) for one in part.ids}
+    for topic, entries in guide.catalog.entries_of.items():
+        for group in {entry.group for entry in entries}:
+            listed = [entry for entry in entries if entry.group == group]
+            ids[f"topic {topic} {group or ''}".rstrip()] = {id_ for entry in listed for id_ in moved_ids(guide, entry)}
     return ids | {"errors": {f"errors-{letter}" for letter in letters}}
+
+
+def moved_ids(guide: Guide, entry: Entry) -> list[str]:
+    """The ids by which a topic's page knew an entry before it had a page of its own: links to them still lead there."""
+    document = guide.documents["en"].get(guide.catalog.page_of(entry.id))
+    inside = [section.id for section in document.sections[1:] if section.id] if document else []
+    return [entry.id, *entry.aliases, *inside]
+
+
+@dataclass(frozen=True)
+class KeyGroup:
+    """One page of a glossary, or its removed keys, as the index of the glossary lists them.
+
+    Attributes:
+        id: of its heading.
+        parts: ids of the headings that the page has for parts of it.
+        page: where the keys are; None for the removed ones, which are on several pages.
+    """
+
+    id: str
+    parts: tuple[str, ...]
+    page: str | None
+    keys: tuple[Owned, ...]
+
+    @property
+    def ids(self) -> list[str]:
+        """What the index has of it: the addresses of the time when the glossary was one page."""
+        return [self.id, *self.parts, *(id_ for owned in self.keys for id_ in (owned.id, *owned.key.aliases))]
+
+
+def key_index(guide: Guide, owner: str) -> list[KeyGroup]:
+    """Keys of a glossary page by page, in the order of the catalog; what is removed comes last."""
+    pages: dict[str | None, list[Owned]] = defaultdict(list)
+    for owned in guide.catalog.owned_keys:
+        if owned.owner == owner:
+            pages[None if owned.key.removed else guide.page_of_key[owned.id]].append(owned)
+    gone = pages.pop(None, [])
+    groups = [_key_group(guide, owner, page, tuple(rows)) for page, rows in pages.items()]
+    removed = _key_group(guide, owner, None, tuple(gone))
+    return [*groups, removed] if gone else groups
+
+
+def _key_group(guide: Guide, owner: str, page: str | None, keys: tuple[Owned, ...]) -> KeyGroup:
+    if page is None:
+        return KeyGroup(f"keys-{owner}-removed", (), None, keys)
+    parts = dict.fromkeys(f"keys-{owner}-{owned.key.group}" for owned in keys)
+    return KeyGroup(f"group-{owner}-{page.rpartition('/')[2]}", tuple(parts), page, keys)
 
 
 @dataclass(frozen=True)
 class Component:
-    """Rows of one part of a framework.
+    """Keys without words of their own that one class or section declares.
 
     Attributes:
-        id: of its heading.
+        id: of its heading; empty where the page is about nothing else.
         name: as the code spells it.
-        removed: whether these keys are gone.
     """
 
     id: str
     name: str
-    removed: bool
     rows: tuple[Owned, ...]
 
 
-def components(guide: Guide, owner: str) -> list[Component]:
-    """Keys without words of their own by component, in the order of the catalog; what is removed comes last."""
-    groups: dict[tuple[bool, str], list[Owned]] = {}
-    for owned in guide.rows_of.get(owner, []):
-        groups.setdefault((bool(owned.key.removed), "" if owned.key.removed else owned.key.group), []).append(owned)
+def components(guide: Guide, page: str) -> list[Component]:
+    """Keys without words of their own on a page of a glossary, by group, in the order of the catalog."""
+    groups: dict[str, list[Owned]] = defaultdict(list)
+    for owned in guide.rows_of.get(page, []):
+        groups[owned.key.group].append(owned)
+    alone = page.rpartition("/")[2] != OTHER_KEYS
     return [
-        Component(f"keys-{owner}-{group or 'removed'}", _component_name(rows, group), removed, tuple(rows))
-        for (removed, group), rows in sorted(groups.items(), key=lambda item: item[0][0])
+        Component("" if alone else f"keys-{rows[0].owner}-{group}", component_name(rows, group), tuple(rows))
+        for group, rows in groups.items()
     ]
 
 
-def _component_name(rows: list[Owned], group: str) -> str:
+def component_name(rows: Sequence[Owned], group: str) -> str:
     """The class that declares them all, or the name of the group."""
     declarers = {owned.key.declared for owned in rows}
     one = next(iter(declarers)) if len(declarers) == 1 else None
@@ -128,9 +180,25 @@ def _component_name(rows: list[Owned], group: str) -> str:
 
 
 def _keys(guide: Guide, argument: str) -> dict[str, Any]:
-    if argument not in {owned.owner for owned in guide.catalog.owned_keys}:
+    page = f"glossary/{argument.replace(' ', '/')}"
+    if page not in guide.rows_of:
         raise BlockError(f"no keys of {argument!r}")
-    return {"components": components(guide, argument)}
+    return {"components": components(guide, page)}
+
+
+def _key_index(guide: Guide, argument: str) -> dict[str, Any]:
+    groups = key_index(guide, argument)
+    if not groups:
+        raise BlockError(f"no keys of {argument!r}")
+    return {"groups": groups, "owner": argument}
+
+
+def _topic(guide: Guide, argument: str) -> dict[str, Any]:
+    topic, _, group = argument.partition(" ")
+    entries = [entry for entry in guide.catalog.entries_of.get(topic, ()) if (entry.group or "") == group]
+    if not entries:
+        raise BlockError(f"no entries of {argument!r}")
+    return {"entries": [(entry, moved_ids(guide, entry)[1:]) for entry in entries]}
 
 
 def _errors(guide: Guide, _argument: str) -> dict[str, Any]:
@@ -151,10 +219,7 @@ def _framework(guide: Guide, argument: str) -> dict[str, Any]:
 
 
 def _topics(guide: Guide, _argument: str) -> dict[str, Any]:
-    topics: dict[str, list[str]] = {}
-    for item in guide.catalog.entries:
-        topics.setdefault(item.path.stem, []).append(item.record.id)
-    return {"topics": topics}
+    return {"topics": guide.catalog.entries_of}
 
 
 def _frameworks(guide: Guide, _argument: str) -> dict[str, Any]:
@@ -227,12 +292,14 @@ BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
     "frameworks": ("frameworks", _frameworks),
     "glossaries": ("glossaries", _glossaries),
     "key-filter": ("key_filter", _nothing),
+    "key-index": ("key_index", _key_index),
     "keys": ("keys", _keys),
     "log-box": ("log_box", _nothing),
     "report-box": ("report_box", _nothing),
     "rules": ("rules", _framework),
     "search-box": ("search_box", _nothing),
     "status": ("status", _status),
+    "topic": ("topic", _topic),
     "topics": ("topics", _topics),
     "versions": ("versions", _nothing),
 }

@@ -55,8 +55,8 @@ def _mark_aliases(heading: Element, aliases: tuple[str, ...]) -> None:
 
 def _end(guide: Guide, renderer: Renderer, entry_id: str) -> Element:
     """What comes after an entry: was it of use, and the entries before and after it on the page."""
-    document = guide.documents[renderer.language][f"topics/{guide.catalog.topic_of[entry_id]}"]
-    entries = [section.id for section in document.sections if section.id in guide.catalog.entry]
+    document = guide.entry_document(renderer.language, entry_id)
+    entries = [entry.id for entry in guide.catalog.entries_of[guide.catalog.topic_of[entry_id]]]
     place = entries.index(entry_id)
     return renderer.element(
         "entry_end",

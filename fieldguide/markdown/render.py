@@ -81,11 +81,11 @@ class Renderer:
 
     def entry_url(self, entry: str) -> str:
         """Link to an entry."""
-        return self.url(f"topics/{self.guide.catalog.topic_of[entry]}", entry)
+        return self.url(self.guide.catalog.page_of(entry))
 
     def key_url(self, owned: Owned) -> str:
         """Link to a key in its glossary."""
-        return self.url(f"glossary/{owned.owner}", owned.id)
+        return self.url(self.guide.page_of_key[owned.id], owned.id)
 
     def framework_page(self, framework: str) -> str:
         """Link to the landing page of a framework; one page serves a framework and its legacy line."""

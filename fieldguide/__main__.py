@@ -14,7 +14,7 @@ from fieldguide.calculate.report import as_json as report_json
 from fieldguide.calculate.report import as_text as report_text
 from fieldguide.calculate.report import report
 from fieldguide.checks import run
-from fieldguide.checks.published import RECORD, record_ids
+from fieldguide.checks.published import record_ids
 from fieldguide.checks.staleness import stamp
 from fieldguide.extract.command import update
 from fieldguide.extract.git import GitError
@@ -101,7 +101,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    recording = commands.add_parser("record-ids", help="before a release: note every id, none of which may go afterwards")
+    recording = commands.add_parser("record-ids", help="before a release: note every id and address, none of which may go afterwards")
     recording.set_defaults(command=_record_ids)
     notes = commands.add_parser("release-notes", help="changelog section of a tag, if this commit is ready to be that release")
     notes.add_argument("tag", help="such as v0.1.0")
@@ -112,7 +112,7 @@ def _add_new_entry(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     new = commands.add_parser("new-entry", help="stub of an entry in catalog and pages; asks for what no option gives")
     new.add_argument("--framework", help="id of a framework, or any")
     new.add_argument("--id", help="of the entry, for ever")
-    new.add_argument("--topic", help="page that it goes to")
+    new.add_argument("--topic", help="topic that it goes to")
     new.add_argument("--printed-by", help="repository that prints the error (default: the framework)")
     new.add_argument("--error", help="text of the error with placeholders; empty: a how-to")
     new.set_defaults(command=_new_entry)
@@ -131,8 +131,8 @@ def _new_entry(options: argparse.Namespace) -> int:
     except OSError as error:
         print(f"new-entry: {error}; nothing was written", file=sys.stderr)
         return 1
-    for path, line in written:
-        print(f"{path.as_posix()}:{line}: written")
+    for path in written:
+        print(f"{path.as_posix()}: written")
     if known := known_for(guide, draft):
         print(f"note: the guide finds {', '.join(known)} for this error already")
     print(f"Look everything up in {pinned_source(guide, draft)}, the source that the guide is checked against.")
@@ -234,8 +234,8 @@ def _release_notes(options: argparse.Namespace) -> int:
 
 
 def _record_ids(options: argparse.Namespace) -> int:
-    added = record_ids(run(options.root))
-    print(f"{len(added)} id(s) added to {RECORD.as_posix()}")
+    for record, added in record_ids(run(options.root)).items():
+        print(f"{len(added)} line(s) added to {record.as_posix()}")
     return 0
 
 

@@ -165,3 +165,9 @@ def _ends_with(path: tuple[str, ...], written: list[str]) -> bool:
     if len(written) > len(path):
         return False
     return all(a in ("*", b) for a, b in zip(path[-len(written) :], written, strict=True))
+
+
+def resolve_keys(index: KeyIndex, names: tuple[str, ...], framework: str) -> list[Owned]:
+    """The keys that these spellings mean in a framework; what is no key is left out."""
+    resolved = (index.resolve(name, framework) for name in names)
+    return [owned for owned in resolved if isinstance(owned, Owned)]

@@ -1,4 +1,4 @@
-"""`make new-entry`: asks four questions and writes a stub of an entry - catalog record and a section per language.
+"""`make new-entry`: asks four questions and writes a stub of an entry - catalog record and a page per language.
 
 What the author has to write stands in the stub behind `FILL IN:`; `checks.stubs` refuses it until it is gone.
 """
@@ -32,7 +32,7 @@ class Draft:
     Attributes:
         framework: id of a framework, or `any`.
         id: of the new entry.
-        topic: page below `topics/` it goes to.
+        topic: folder below `topics/` it goes to.
         printed_by: repository that prints the error: the framework itself unless it is `any`.
         error: text of the error as a signature; empty for a how-to.
     """
@@ -122,7 +122,7 @@ def _prefix(guide: Guide, framework: str) -> str:
 def _topics(guide: Guide) -> list[str]:
     """Topics that both languages have."""
     pages = set.intersection(*(set(guide.documents[language]) for language in LANGUAGES))
-    return sorted(page.removeprefix("topics/") for page in pages if re.fullmatch("topics/(?!index$).+", page))
+    return sorted(found.group(1) for page in pages if (found := re.fullmatch("topics/([^/]+)/index", page)))
 
 
 def _id_fault(guide: Guide, value: str, prefix: str) -> str | None:
@@ -165,74 +165,62 @@ def pinned_source(guide: Guide, draft: Draft) -> str:
     return f"{place} at {repository.commit[:10]}" if repository.commit else f"{place} {repository.version}"
 
 
-def write_stub(guide: Guide, draft: Draft) -> list[tuple[Path, int]]:
-    """Write record and sections, each at the end of its file; when one cannot be written none is.
+def write_stub(guide: Guide, draft: Draft) -> list[Path]:
+    """Write the record and a page per language, each a file of its own; when one cannot be written none is.
 
     Returns:
-        file and line of each.
+        the files.
 
     Raises:
-        OSError: a file cannot be written.
+        OSError: a file cannot be written, or is there already.
     """
-    record = Path("catalog/entries") / f"{draft.topic}.yml"
-    added = {record: _record(draft)}
+    record = Path("catalog/entries") / draft.topic / f"{draft.id}.yml"
+    texts = {record: _record(draft)}
     for language in LANGUAGES:
-        added[guide.documents[language][f"topics/{draft.topic}"].path] = _section(guide, language, draft)
-    before = {path: _read(guide.root / path) for path in added}
-    after = {path: _joined(before[path] or _head(path), text) for path, text in added.items()}
-    Entry.model_validate(yaml.safe_load(after[record])["entries"][-1])
-    _write(guide.root, before, after)
-    return [(path, after[path][: -len(text)].count("\n") + 1) for path, text in added.items()]
+        texts[Path("docs") / language / "topics" / draft.topic / f"{draft.id}.md"] = _page(guide, language, draft)
+    Entry.model_validate(yaml.safe_load(texts[record]))
+    _write(guide.root, texts)
+    return list(texts)
 
 
-def _head(path: Path) -> str:
-    return "entries:\n" if path.suffix == ".yml" else ""
-
-
-def _joined(before: str, added: str) -> str:
-    gap = "\n\n" if added.startswith("#") else "\n"
-    return before.rstrip("\n") + gap + added
-
-
-def _read(file: Path) -> str | None:
-    return file.read_text(encoding="utf-8") if file.exists() else None
-
-
-def _write(root: Path, before: Mapping[Path, str | None], after: Mapping[Path, str]) -> None:
+def _write(root: Path, texts: Mapping[Path, str]) -> None:
+    made: list[Path] = []
     try:
-        for path, text in after.items():
-            (root / path).write_text(text, encoding="utf-8")
+        for path, text in texts.items():
+            file = root / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("x", encoding="utf-8") as stream:
+                made.append(file)
+                stream.write(text)
     except OSError:
-        for path, original in before.items():
-            if original is None:
-                (root / path).unlink(missing_ok=True)
-            elif _read(root / path) != original:
-                (root / path).write_text(original, encoding="utf-8")
+        for file in made:
+            file.unlink(missing_ok=True)
         raise
 
 
 def _record(draft: Draft) -> str:
     lines = [
-        f"  - id: {draft.id}",
-        f"    framework: {draft.framework}",
-        f"    kind: {'error' if draft.error else 'howto'}",
-        "    status: holds",
+        f"id: {draft.id}",
+        f"framework: {draft.framework}",
+        f"kind: {'error' if draft.error else 'howto'}",
+        "status: holds",
     ]
     if draft.error:
         text = json.dumps(draft.error, ensure_ascii=False)  # JSON's quotes and escapes are YAML's too
-        lines += ["    signatures:", f"      - {{text: {text}, of: {draft.printed_by}}}"]
-    path, contains = f"{MARK} file in the repository", f"{MARK} text that stands on the cited line; add line: and its number"
-    lines += ["    sources:", f'      - {{repo: {draft.printed_by}, path: "{path}", contains: "{contains}"}}']
+        lines += ["signatures:", f"  - {{text: {text}, of: {draft.printed_by}}}"]
+    path, contains = f"{MARK} file in the repository", f"{MARK} text of the cited line; add line: and its number"
+    lines += ["sources:", f'  - {{repo: {draft.printed_by}, path: "{path}", contains: "{contains}"}}']
     return "\n".join(lines) + "\n"
 
 
-def _section(guide: Guide, language: str, draft: Draft) -> str:
+def _page(guide: Guide, language: str, draft: Draft) -> str:
     words = guide.words[language]
     title = _escaped(display_signature(draft.error)) if draft.error else f"{MARK} {words['stub_title']}"
-    parts = ("fix", "why", "confirm") if draft.error else ("answer",)
-    behind = "：" if language == "zh" else " "
-    paragraphs = [f"**{words[f'label_{part}']}**{behind}{MARK} {words[f'stub_{part}']}" for part in parts]
-    return "\n\n".join([f"## {title} {{ #{draft.id} }}", *paragraphs]) + "\n"
+    parts = ("fix", "cost", "confirm", "why") if draft.error else ("answer",)
+    after = "：" if language == "zh" else " "
+    paragraphs = [f"**{words[f'label_{part}']}**{after}{MARK} {words[f'stub_{part}']}" for part in parts]
+    head = f'---\nshort: "{MARK} {words["stub_short"]}"\n---\n# {title} {{ #{draft.id} }}'
+    return "\n\n".join([head, *paragraphs]) + "\n"
 
 
 def _escaped(text: str) -> str:

@@ -3,7 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fieldguide.document import Document, plain_inline
 from fieldguide.guide import LANGUAGES, Guide
+
+# Keys that the description of a page names.
+KEYS_NAMED = 8
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,22 @@ def theme_data(guide: Guide, cards: Mapping[str, str]) -> ThemeData:
     return ThemeData(guide.words, chips, pages, cards)
 
 
+def describe(guide: Guide, document: Document) -> str:
+    """What a search engine shows below a page's title: of a page of keys that says nothing itself, the names."""
+    keys = [owned.key.display for owned in guide.catalog.owned_keys if guide.page_of_key[owned.id] == document.name]
+    if document.description or not keys:
+        return document.description
+    home = guide.documents[document.language][document.name.rpartition("/")[0] + "/index"]
+    return f"{plain_inline(home.title)}: {', '.join(dict.fromkeys(keys[:KEYS_NAMED]))}"
+
+
+def hidden_columns(guide: Guide, document: Document, in_navigation: bool) -> list[str]:
+    """Columns of the theme that a page has no use for: a navigation that lists it alone, contents that an entry brings along."""
+    entry = document.sections and document.sections[0].id in guide.catalog.entry
+    stated = document.meta.get("hide", [])
+    return [*stated, *([] if in_navigation else ["navigation"]), *(["toc"] if entry else [])]
+
+
 def page_address(language: str, name: str) -> str:
     """Address of a page below the site root.
 
@@ -58,10 +78,10 @@ def page_address(language: str, name: str) -> str:
     return "".join(f"{part}/" for part in parts)
 
 
-def permalink_address(entry: str) -> str:
-    """Short address of an entry below the site root, the same for every language.
+def permalink_address(entry: str, language: str = LANGUAGES[0]) -> str:
+    """Short address of an entry below the site root: the first language's leads to the reader's, another one's to that one.
 
-    >>> permalink_address("slime-oom")
-    'e/slime-oom/'
+    >>> permalink_address("slime-oom"), permalink_address("slime-oom", "zh")
+    ('e/slime-oom/', 'zh/e/slime-oom/')
     """
-    return f"e/{entry}/"
+    return f"{page_address(language, 'index')}e/{entry}/"

@@ -13,6 +13,7 @@ from mkdocs.structure.pages import Page
 
 from fieldguide.checks import run
 from fieldguide.checks.staleness import without_stamps
+from fieldguide.document import plain_inline
 from fieldguide.find.fixes import write_fixes
 from fieldguide.find.index import write_search_data, write_search_worker
 from fieldguide.guide import load_guide
@@ -21,7 +22,7 @@ from fieldguide.problems import ContentError
 from fieldguide.publish import publish
 from fieldguide.publish.pictures import card_addresses
 from fieldguide.publish.policy import write_policies
-from fieldguide.theme import theme_data
+from fieldguide.theme import describe, hidden_columns, theme_data
 from fieldguide.tracker import find_tracker
 
 
@@ -63,8 +64,14 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         page.meta["search"] = {"exclude": True}
     language, name = page.file.src_uri.removesuffix(".md").split("/", 1)
     context = PageContext(language, name, page.meta.get("framework"))
+    guide = load_guide(_root(config))
+    document = guide.documents[language][name]
+    if page.file.inclusion.is_not_in_nav():  # the navigation has its own, shorter names
+        page.title = plain_inline(document.title)
+    page.meta["description"] = describe(guide, document)
+    page.meta["hide"] = hidden_columns(guide, document, page.parent is not None)
     tracker = find_tracker()
     page.edit_url = tracker.edit(f"docs/{page.file.src_uri}") if tracker else None
     others = [item for item in config.markdown_extensions if not isinstance(item, FieldGuideExtension)]
-    config.markdown_extensions = [*others, FieldGuideExtension(load_guide(_root(config)), context)]
+    config.markdown_extensions = [*others, FieldGuideExtension(guide, context)]
     return without_stamps(markdown)

@@ -7,7 +7,7 @@ from fieldguide.calculate.report import definitions
 from fieldguide.guide import Guide
 from fieldguide.theme import page_address
 
-RULES = "topics/batch-size"  # the page with the tables of all rules
+RULES = "topics/batch-size/index"  # the page with the tables of all rules
 
 
 def page_data(guide: Guide, language: str, title: Callable[[str], str]) -> dict[str, Any]:
@@ -22,14 +22,11 @@ def page_data(guide: Guide, language: str, title: Callable[[str], str]) -> dict[
     keys = sorted({one.key for definition in known.values() for one in definition.inputs if one.key})
     entries = sorted({case.entry for definition in known.values() for case in definition.cases})
 
-    def place(page: str, anchor: str) -> str:
-        return f"{page_address(language, page)}#{anchor}"
-
     return {
         "calculators": {framework: definition.as_json() for framework, definition in known.items()},
         "places": {
-            "keys": {key: place(f"glossary/{guide.catalog.key_by_id[key].owner}", key) for key in keys},
-            "entries": {entry: [place(f"topics/{guide.catalog.topic_of[entry]}", entry), title(entry)] for entry in entries},
+            "keys": {key: f"{page_address(language, guide.page_of_key[key])}#{key}" for key in keys},
+            "entries": {entry: [page_address(language, guide.catalog.page_of(entry)), title(entry)] for entry in entries},
             "rules": page_address(language, RULES),
         },
         "words": {name: text for name, text in guide.words[language].items() if name.startswith(("calc_", "when_"))},

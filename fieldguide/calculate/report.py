@@ -130,7 +130,7 @@ def _finding(guide: Guide, finding: Finding, language: str) -> Iterator[str]:
     kind = {"error": finding.text, "silent": words["calc_silent"], "zero": words["calc_zero"]}[finding.kind]
     yield f"  {finding.rule} ({words['when_' + finding.when]}): {kind}"
     yield f"    {finding.formula}" + (f"   {finding.figures}" if finding.figures else "")
-    yield f"    docs/{language}/topics/{guide.catalog.topic_of[finding.entry]}.md#{finding.entry}"
+    yield f"    docs/{language}/{guide.catalog.page_of(finding.entry)}.md"
 
 
 def _proposal(proposal: Proposal, words: Mapping[str, str], inputs: Mapping[str, BoundInput]) -> str:

@@ -11,6 +11,7 @@ from fieldguide.catalog.models import (
     Calculator,
     Change,
     Cleaning,
+    Command,
     Concept,
     Diagram,
     Entry,
@@ -70,6 +71,7 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
         synonyms=read([base / "synonyms.yml"], "synonyms", Synonyms),
         newest=read(checks, "repositories", Newest),
         changes=read(checks, "changes", Change),
+        destroying=read([base / "commands.yml"], "destroys", Command) if (base / "commands.yml").exists() else [],
         symbols=_read_symbols(root, base / "symbols.yml", problems),
         broken=broken,
     )

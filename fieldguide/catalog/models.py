@@ -351,6 +351,28 @@ class Cleaning(Model):
     example: tuple[str, str]
 
 
+class Command(Model):
+    """A kind of command that stops or deletes something.
+
+    Attributes:
+        pattern: regular expression for one line of a script.
+        example, harmless: a line that it finds, and one that looks alike and it does not.
+    """
+
+    name: Text
+    pattern: Annotated[str, AfterValidator(_pattern)]
+    example: Text
+    harmless: Text
+
+    @model_validator(mode="after")
+    def _told_apart(self) -> "Command":
+        if not re.search(self.pattern, self.example):
+            raise ValueError("the pattern does not find its example")
+        if re.search(self.pattern, self.harmless):
+            raise ValueError("the pattern finds the harmless line")
+        return self
+
+
 class Synonyms(Model):
     """Words of either language that mean the same to the search: a query with one of them is asked with the others, too.
 

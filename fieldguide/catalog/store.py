@@ -12,6 +12,7 @@ from fieldguide.catalog.models import (
     Change,
     ChangeKind,
     Cleaning,
+    Command,
     Concept,
     Diagram,
     Entry,
@@ -81,6 +82,7 @@ class Catalog:
     synonyms: Sequence[Located[Synonyms]] = ()
     newest: Sequence[Located[Newest]] = ()
     changes: Sequence[Located[Change]] = ()
+    destroying: Sequence[Located[Command]] = ()
     symbols: frozenset[str] = field(default_factory=frozenset)
     broken: Mapping[str, str] = field(default_factory=dict)
 

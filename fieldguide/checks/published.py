@@ -1,4 +1,5 @@
-"""An id that was published stays: as it is, or as the alias of what took its place. Other sites link to it."""
+"""What was published stays: ids as they are or as the alias of what took their place, addresses as a place or as a row that
+leads to it. Other sites link to them."""
 
 import re
 from collections.abc import Iterator
@@ -7,10 +8,12 @@ from pathlib import Path
 from fieldguide.catalog.store import Catalog
 from fieldguide.guide import Guide
 from fieldguide.history import git
+from fieldguide.markdown.blocks import generated_ids
 from fieldguide.problems import Problem
 
-# One id a line; `python -m fieldguide record-ids` adds to it before a release, nothing is ever taken out.
+# One a line; `python -m fieldguide record-ids` adds to them before a release, nothing is ever taken out.
 RECORD = Path("catalog/published-ids.txt")
+ADDRESSES = Path("catalog/published-addresses.txt")
 _ENTRY_ID = re.compile(r"- id: *['\"]?([a-z0-9-]+)")
 
 
@@ -22,6 +25,29 @@ def check_published(guide: Guide) -> Iterator[Problem]:
     for id_, (path, line) in {**tagged_ids(guide.root), **recorded_ids(guide.root)}.items():
         if id_ not in known:
             yield Problem(path, line, f"id {id_!r} was published and is gone; make it an alias of what took its place")
+    there = set(addresses(guide))
+    for address, (path, line) in _recorded(guide.root, ADDRESSES).items():
+        if address not in there:
+            yield Problem(path, line, f"address {address!r} was published and leads nowhere: {_advice(guide, address)}")
+
+
+def _advice(guide: Guide, address: str) -> str:
+    page, _, anchor = address.partition("#")
+    if page not in guide.documents["en"]:
+        return f"there is no page {page}.md"
+    return f"put `{{ #{anchor} }}` on {page}.md, or an alias in the catalog"
+
+
+def addresses(guide: Guide) -> list[str]:
+    """Every place that a link can name: `topics/memory/index` for a page, `topics/memory/index#slime-oom` for an id on it."""
+    made = generated_ids(guide)
+    found = []
+    for name, document in guide.documents["en"].items():
+        aliases = [alias for alias, id_ in guide.catalog.aliases.items() if id_ in document.by_id]
+        blocks = [made.get(block.removeprefix("/// catalog |").strip(), ()) for s in document.sections for block in s.blocks]
+        ids = {*document.by_id, *aliases, *(id_ for block in blocks for id_ in block)}
+        found += [name, *(f"{name}#{id_}" for id_ in sorted(ids))]
+    return found
 
 
 def known_ids(catalog: Catalog) -> set[str]:
@@ -31,9 +57,13 @@ def known_ids(catalog: Catalog) -> set[str]:
 
 def recorded_ids(root: Path) -> dict[str, tuple[Path, int]]:
     """Id → its line in the record; nothing where there is no record yet."""
-    file = root / RECORD
+    return _recorded(root, RECORD)
+
+
+def _recorded(root: Path, record: Path) -> dict[str, tuple[Path, int]]:
+    file = root / record
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    return {line.strip(): (RECORD, number) for number, line in enumerate(lines, 1) if line.strip()}
+    return {line.strip(): (record, number) for number, line in enumerate(lines, 1) if line.strip()}
 
 
 def tagged_ids(root: Path) -> dict[str, tuple[Path, int]]:
@@ -45,13 +75,15 @@ def tagged_ids(root: Path) -> dict[str, tuple[Path, int]]:
     return found
 
 
-def record_ids(guide: Guide) -> list[str]:
-    """Add every id that is not in the record yet.
+def record_ids(guide: Guide) -> dict[Path, list[str]]:
+    """Add every id and every address that is not in its record yet.
 
     Returns:
-        the ids added.
+        record → what was added.
     """
-    old = recorded_ids(guide.root)
-    new = sorted(known_ids(guide.catalog) - set(old))
-    (guide.root / RECORD).write_text("".join(f"{id_}\n" for id_ in sorted([*old, *new])), encoding="utf-8")
-    return new
+    known = {RECORD: known_ids(guide.catalog), ADDRESSES: set(addresses(guide))}
+    added = {record: sorted(now - set(_recorded(guide.root, record))) for record, now in known.items()}
+    for record, new in added.items():
+        lines = sorted([*_recorded(guide.root, record), *new])
+        (guide.root / record).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return added

@@ -47,7 +47,7 @@ def as_text(guide: Guide, diagnosis: Diagnosis, language: str, colour: bool) -> 
 
 def _record(guide: Guide, finding: Finding, language: str) -> dict[str, Any]:
     entry = guide.catalog.entry[finding.entry]
-    name = f"topics/{guide.catalog.topic_of[finding.entry]}"
+    name = guide.catalog.page_of(finding.entry)
     return {
         "id": finding.entry,
         "title": Renderer.code_title(guide.documents[language][name].by_id[finding.entry].title).striptags(),
@@ -56,6 +56,6 @@ def _record(guide: Guide, finding: Finding, language: str) -> dict[str, Any]:
         "count": finding.count,
         "text": finding.text,
         "also": list(finding.also),
-        "page": f"{page_address(language, name)}#{finding.entry}",
+        "page": page_address(language, name),
         "fix": fix_of(guide, language, finding.entry),
     }

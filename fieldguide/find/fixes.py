@@ -42,7 +42,7 @@ def fixes(guide: Guide, language: str) -> dict[str, str]:
 
 def fix_html(guide: Guide, language: str, entry: str) -> str:
     """HTML of one entry's fix or answer."""
-    page = f"topics/{guide.catalog.topic_of[entry]}"
+    page = guide.catalog.page_of(entry)
     configs = {"pymdownx.highlight": HIGHLIGHT}
     renderer = Markdown(extensions=[*EXTENSIONS, _SiteLinks(language, page)], extension_configs=configs)
     return renderer.convert(fix_of(guide, language, entry))

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from fieldguide.answer import labelled_parts
+from fieldguide.answer import labelled_parts, text_of
 from fieldguide.catalog.models import Cleaning, KeyKind
 from fieldguide.catalog.store import Owned
-from fieldguide.document import CODE_ATTRIBUTES, Document, Section
+from fieldguide.document import CODE_ATTRIBUTES, Document, plain_inline
 from fieldguide.find.match import GENERIC_WEIGHT, HINT_BONUS, patterns
 from fieldguide.guide import LANGUAGES, Guide
-from fieldguide.markdown.cards import resolve_keys
+from fieldguide.keys import resolve_keys
 from fieldguide.signature import PLACEHOLDERS
 from fieldguide.theme import page_address
 
@@ -105,26 +105,28 @@ def _rules(rules: list[Cleaning]) -> list[list[str]]:
     return [[rule.pattern, rule.replace] for rule in rules]
 
 
-def key_names(guide: Guide, language: str) -> dict[str, dict[str, Any]]:
-    """Glossary → title, address, and the keys that have no words there, by name or, where the id says it, by place.
+def key_names(guide: Guide, language: str) -> list[dict[str, Any]]:
+    """Per page of a glossary: owner, title, address, and the keys that have no words there, by name or by place.
 
-    A row is `name`, `dotted.place` or, when the id follows from neither, `name id`. One name is there once, with its first
-    place: the box on the page shows the others.
+    A row is `name`, `dotted.place` or, when the id follows from neither, `name id`. One name is there once in a glossary, with
+    its first place: the box of the glossary's index shows the others.
     """
-    found = {}
-    for owner, rows in guide.rows_of.items():
-        told = {o.key.name for o in guide.catalog.owned_keys if o.owner == owner and o.id in guide.home_of}
-        names: dict[str, str] = {}
-        for owned in rows:
-            if owned.key.name not in told:
-                names.setdefault(owned.key.name, _row(owned))
-        page = f"glossary/{owner}"
-        found[owner] = {
-            "title": plain_text(guide.documents[language][page].title),
-            "location": page_address(language, page),
-            "flags": any(owned.key.kind is KeyKind.FLAG for owned in rows),
-            "names": sorted(names.values()),
-        }
+    known = {(owned.owner, owned.key.name) for owned in guide.catalog.owned_keys if owned.id in guide.home_of}
+    found = []
+    for page, rows in guide.rows_of.items():
+        fresh = {(owned.owner, owned.key.name): _row(owned) for owned in reversed(rows)}
+        names = sorted(row for name, row in fresh.items() if name not in known)
+        known |= fresh.keys()
+        if names:
+            found.append(
+                {
+                    "owner": rows[0].owner,
+                    "title": plain_text(guide.documents[language][f"glossary/{rows[0].owner}/index"].title),
+                    "location": page_address(language, page),
+                    "flags": any(owned.key.kind is KeyKind.FLAG for owned in rows),
+                    "names": names,
+                }
+            )
     return found
 
 
@@ -137,20 +139,15 @@ def _row(owned: Owned) -> str:
 
 def _documents(guide: Guide, language: str) -> Iterator[dict[str, Any]]:
     for document in guide.documents[language].values():
-        covered = 0
-        for index, section in enumerate(document.sections):
-            if index < covered:
-                continue
-            if section.id in guide.catalog.entry:
-                parts = document.subtree(section.id)
-                covered = index + len(parts)
-                yield _entry(guide, document, section, "\n\n".join(part.text for part in parts))
-            else:
-                yield _other(guide, document, index)
+        if document.sections and document.sections[0].id in guide.catalog.entry:
+            yield _entry(guide, document)
+        else:
+            yield from (_other(guide, document, index) for index in range(len(document.sections)))
 
 
-def _entry(guide: Guide, document: Document, section: Section, text: str) -> dict[str, Any]:
-    entry = guide.catalog.entry[section.id]
+def _entry(guide: Guide, document: Document) -> dict[str, Any]:
+    section = document.sections[0]
+    entry, text = guide.catalog.entry[section.id], text_of(guide, document.language, section.id)
     displays = [owned.key.display for owned in resolve_keys(guide.keys, entry.keys, entry.framework)]
     # A dotted path is how a key of a YAML is copied; its last part alone is the display.
     keys = list(dict.fromkeys([*displays, *(key for key in entry.keys if "." in key)]))
@@ -162,9 +159,10 @@ def _entry(guide: Guide, document: Document, section: Section, text: str) -> dic
     return {
         "id": entry.id,
         "kind": "entry",
-        "location": f"{page_address(document.language, document.name)}#{entry.id}",
+        "location": page_address(document.language, document.name),
         "title": plain_text(section.title),
-        "topic": plain_text(document.title),
+        "short": plain_inline(document.short),
+        "topic": plain_text(guide.documents[document.language][f"topics/{guide.catalog.topic_of[entry.id]}/index"].title),
         "framework": entry.framework,
         "keys": keys,
         "asked": plain_text(asked),

@@ -134,16 +134,18 @@ def key_index(guide: Guide, owner: str) -> list[KeyGroup]:
         if owned.owner == owner:
             pages[None if owned.key.removed else guide.page_of_key[owned.id]].append(owned)
     gone = pages.pop(None, [])
-    groups = [_key_group(guide, owner, page, tuple(rows)) for page, rows in pages.items()]
-    removed = _key_group(guide, owner, None, tuple(gone))
-    return [*groups, removed] if gone else groups
+    groups = [_key_group(owner, page, tuple(rows)) for page, rows in pages.items() if page]
+    emptied = dict.fromkeys(_group_id(owner, page) for owned in gone if (page := guide.page_of_key[owned.id]) not in pages)
+    return [*groups, KeyGroup(f"keys-{owner}-removed", tuple(emptied), None, tuple(gone))] if gone else groups
 
 
-def _key_group(guide: Guide, owner: str, page: str | None, keys: tuple[Owned, ...]) -> KeyGroup:
-    if page is None:
-        return KeyGroup(f"keys-{owner}-removed", (), None, keys)
+def _key_group(owner: str, page: str, keys: tuple[Owned, ...]) -> KeyGroup:
     parts = dict.fromkeys(f"keys-{owner}-{owned.key.group}" for owned in keys)
-    return KeyGroup(f"group-{owner}-{page.rpartition('/')[2]}", tuple(parts), page, keys)
+    return KeyGroup(_group_id(owner, page), tuple(parts), page, keys)
+
+
+def _group_id(owner: str, page: str) -> str:
+    return f"group-{owner}-{page.rpartition('/')[2]}"
 
 
 @dataclass(frozen=True)
@@ -235,9 +237,14 @@ def _glossaries(guide: Guide, _argument: str) -> dict[str, Any]:
     return {"owners": {owner: [o for o in guide.catalog.owned_keys if o.owner == owner] for owner in owners}}
 
 
-def _compare(guide: Guide, _argument: str) -> dict[str, Any]:
-    shown = [f for f in guide.catalog.framework.values() if any(f.id in c.keys for c in guide.catalog.concept.values())]
-    return {"frameworks": shown, "keys_of": concept_keys(guide)}
+def _compare(guide: Guide, argument: str) -> dict[str, Any]:
+    """All concepts, or those that are named."""
+    known = guide.catalog.concept
+    if unknown := [id_ for id_ in argument.split() if id_ not in known]:
+        raise BlockError(f"no concept {unknown[0]!r}")
+    concepts = [known[id_] for id_ in argument.split()] or list(known.values())
+    shown = [one for one in guide.catalog.framework.values() if any(one.id in concept.keys for concept in known.values())]
+    return {"concepts": concepts, "frameworks": shown, "keys_of": concept_keys(guide)}
 
 
 def _downloads(_guide: Guide, _argument: str) -> dict[str, Any]:

@@ -79,9 +79,15 @@ def _replace(parent: Element, old: Element, new: Element) -> None:
     parent.insert(index, new)
 
 
-def _fenced(element: Element, guide: Guide, framework: str | None, stash: Sequence[object]) -> list[Owned]:
+def stashed(element: Element, stash: Sequence[object]) -> str:
+    """HTML of a code block that Python-Markdown has put aside; empty when the element is not the place of one."""
     match = _STASHED.match((element.text or "").strip()) if element.tag == "p" and not len(element) else None
     block = stash[int(match.group(1))] if match else None
-    if not isinstance(block, str) or "<code" not in block:
+    return block if isinstance(block, str) and "<code" in block else ""
+
+
+def _fenced(element: Element, guide: Guide, framework: str | None, stash: Sequence[object]) -> list[Owned]:
+    block = stashed(element, stash)
+    if not block:
         return []
     return guide.keys.in_code(html.unescape(re.sub(r"<[^>]+>", "", block)), framework)

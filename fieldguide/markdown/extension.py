@@ -19,6 +19,7 @@ from fieldguide.diagram import picture
 from fieldguide.guide import Guide
 from fieldguide.markdown.blocks import fill_blocks
 from fieldguide.markdown.cards import add_cards
+from fieldguide.markdown.commands import label_commands
 from fieldguide.markdown.crosslinks import link_keys
 from fieldguide.markdown.render import Renderer
 from fieldguide.markdown.sections import wrap_sections
@@ -65,6 +66,7 @@ class _GuideTreeprocessor(Treeprocessor):
         fill_blocks(root, self._renderer)
         wrap_sections(root, self._guide)
         link_keys(root, self._guide, self._renderer, self._page.framework, self.md.htmlStash.rawHtmlBlocks)
+        label_commands(root, self._guide.catalog, self._renderer, self.md.htmlStash.rawHtmlBlocks)
         add_cards(root, self._guide, self._renderer)
         _empty_heads(root)
 

@@ -66,7 +66,7 @@ class Renderer:
             "tracker": find_tracker(),
         }
         functions: tuple[Callable[..., Any], ...] = (
-            self.url, self.entry_url, self.key_url, self.title, self.signature_markup, self.versions, self.code_title,
+            self.url, self.entry_url, self.key_url, self.title, self.short, self.signature_markup, self.versions, self.code_title,
             self.source_url, self.source_name, self.stamp, self.key_chip, self.framework_page, self.title_of_page,
             self.rule_conditions, self.calculator_data, self.calculator_url,
             self.checked, self.answer_word, self.change_note, self.key_fact,
@@ -107,6 +107,11 @@ class Renderer:
         """Title of a section in this language, its inline code marked up."""
         section = self.guide.section(self.language, id_)
         return self.code_title(section.title if section else id_)
+
+    def short(self, entry: str) -> Markup:
+        """The answer of an entry in one line, its inline code marked up."""
+        document = self.guide.documents[self.language].get(self.guide.catalog.page_of(entry))
+        return self.code_title(document.short if document else "")
 
     def title_of_page(self, name: str) -> Markup:
         """Title of a page in this language."""

@@ -10,6 +10,7 @@ from fieldguide.calculate.definition import conditions
 from fieldguide.catalog.models import Rule as CatalogRule
 from fieldguide.catalog.store import Owned
 from fieldguide.checks.entries import CONCEPTS_PAGE
+from fieldguide.document import plain_inline
 from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.history import commit_time
 from fieldguide.markdown.render import Renderer, first_sentence
@@ -115,22 +116,23 @@ def _page(guide: Guide, site: Site, name: str) -> PageRecord:
     return PageRecord(
         name=name,
         title=_both(lambda language: str(Renderer.code_title(pages[language].title).striptags())),
-        description=_both(lambda language: pages[language].meta.get("description", "")),
+        description=_both(lambda language: pages[language].description),
         url=_both(lambda language: site.page(language, name)),
         markdown=_both(lambda language: markdown_url(site, language, name)),
     )
 
 
 def _entry(guide: Guide, site: Site, id_: str) -> EntryRecord:
-    entry, topic = guide.catalog.entry[id_], guide.catalog.topic_of[id_]
+    entry = guide.catalog.entry[id_]
     own = entry.model_dump()
     own["signatures"] = [signature.model_dump() for signature in guide.catalog.signatures_of[id_]]
     own["sources"] = [SourceRecord(**one.model_dump(), url=guide.catalog.source_url(one)) for one in entry.sources]
     return EntryRecord(
         **own,
         title=_both(lambda language: plain_title(guide, language, id_)),
-        topic=topic,
-        url=_both(lambda language: site.page(language, f"topics/{topic}", id_)),
+        short=_both(lambda language: plain_inline(guide.entry_document(language, id_).short)),
+        topic=guide.catalog.topic_of[id_],
+        url=_both(lambda language: site.page(language, guide.catalog.page_of(id_))),
         permalink=site.permalink(id_),
     )
 
@@ -143,7 +145,7 @@ def _key(guide: Guide, site: Site, owned: Owned) -> KeyRecord:
         owner=owned.owner,
         written=owned.key.display,
         summary=Localized(**summary),
-        url=_both(lambda language: site.page(language, f"glossary/{owned.owner}", owned.id)),
+        url=_both(lambda language: site.page(language, guide.page_of_key[owned.id], owned.id)),
     )
 
 

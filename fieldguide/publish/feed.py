@@ -41,9 +41,9 @@ def write_feeds(guide: Guide, site: Site, folder: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    topics = {item.path for item in guide.catalog.entries}
-    documents = {guide.documents[language][f"topics/{path.stem}"].path for path in topics for language in LANGUAGES}
-    paths = sorted(topics | documents)
+    facts = {item.path for item in guide.catalog.entries}
+    words = {guide.entry_document(language, entry).path for entry in guide.catalog.entry for language in LANGUAGES}
+    paths = sorted(facts | words)
     with ThreadPoolExecutor() as pool:  # git works, Python waits
         times = dict(zip(paths, pool.map(lambda path: line_times(guide.root, path), paths), strict=True))
     if not any(times.values()):
@@ -60,15 +60,11 @@ def write_feeds(guide: Guide, site: Site, folder: Path) -> list[Path]:
 
 def _changes(guide: Guide, language: str, times: dict[Path, list[int | None]]) -> Iterator[Change]:
     """When each entry's words and facts were written; entries of unknown time are left out."""
-    for number, item in enumerate(guide.catalog.entries):
-        document = guide.documents[language][f"topics/{item.path.stem}"]
-        parts = document.subtree(item.record.id)
-        following = guide.catalog.entries[number + 1 : number + 2]
-        end = following[0].line if following and following[0].path == item.path else None
+    for item in guide.catalog.entries:
+        document = guide.entry_document(language, item.record.id)
         source = (guide.root / document.path).read_text(encoding="utf-8").splitlines()
         words = zip(source, times[document.path], strict=False)
-        found = [time for line, time in [*words][parts[0].line - 1 : parts[-1].end - 1] if line and not STAMP.match(line)]
-        found += times[item.path][item.line - 1 : end and end - 1]
+        found = [time for line, time in words if line and not STAMP.match(line)] + times[item.path]
         known = [time for time in found if time is not None]
         if known:
             yield Change(item.record.id, max(known), min(known) if len(known) == len(found) else None)
@@ -93,7 +89,7 @@ def atom(guide: Guide, site: Site, language: str, changes: list[Change]) -> byte
 
 def _add_entry(feed: etree._Element, guide: Guide, site: Site, language: str, change: Change) -> None:
     record: Entry = guide.catalog.entry[change.entry]
-    address = site.page(language, f"topics/{guide.catalog.topic_of[record.id]}", record.id)
+    address = site.page(language, guide.catalog.page_of(record.id))
     entry = _add(feed, "entry")
     _add(entry, "id", site.permalink(record.id))
     _add(entry, "title", plain_title(guide, language, record.id))

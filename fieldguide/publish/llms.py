@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
+from fieldguide.document import plain_inline
 from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.markdown.render import Renderer
 from fieldguide.publish import catalog
@@ -33,6 +34,10 @@ def llms_text(guide: Guide, site: Site, language: str) -> str:
     for label, pages in groupby(_grouped(site), key=lambda one: one[0]):
         title = site.labels[language].get(label, label) if label else words["llms_pages"]
         lines += [f"## {title}", "", *(_line(guide, site, language, page.name) for _, page in pages), ""]
+    for topic, entries in guide.catalog.entries_of.items():
+        home = guide.documents[language][f"topics/{topic}/index"]
+        lines += [f"## {plain_inline(home.title)}", ""]
+        lines += [*(_line(guide, site, language, guide.catalog.page_of(entry.id)) for entry in entries), ""]
     data = [(catalog.FILE, words["llms_catalog"]), (catalog.SCHEMA_FILE, words["llms_schema"])]
     lines += [f"## {words['llms_data']}", "", *(f"- [{name}]({site.url}{name}): {text}" for name, text in data), ""]
     other = next(one for one in LANGUAGES if one != language)
@@ -50,5 +55,5 @@ def _grouped(site: Site) -> Iterator[tuple[str, NavPage]]:
 def _line(guide: Guide, site: Site, language: str, name: str) -> str:
     document = guide.documents[language][name]
     title = Renderer.code_title(document.title).striptags()
-    description = document.meta.get("description", "")
+    description = document.description
     return f"- [{title}]({markdown_url(site, language, name)})" + (f": {description}" if description else "")

@@ -38,9 +38,13 @@ class SourceRecord(Source):
 
 
 class EntryRecord(Entry):
-    """An entry. Its signatures include those of the rules it explains; `permalink` leads to the reader's language."""
+    """An entry. Its signatures include those of the rules it explains; `permalink` leads to the reader's language.
+
+    `short` is the answer in one line.
+    """
 
     title: Localized
+    short: Localized
     topic: Id
     url: Localized
     permalink: str

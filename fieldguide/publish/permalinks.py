@@ -1,4 +1,4 @@
-"""/e/<id>/: one short address per entry and per former id, which leads to the reader's language.
+"""/e/<id>/: one short address per entry and per former id, which leads to the reader's language; /zh/e/<id>/ to Chinese.
 
 A script (permalink.js) goes on to the language; without JavaScript the page shows both links.
 """
@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from fieldguide.guide import LANGUAGES, TAGS, Guide
 from fieldguide.publish.catalog import plain_title
-from fieldguide.publish.pictures import card_addresses
+from fieldguide.publish.pictures import card_addresses, default_card
 from fieldguide.site import Site
 from fieldguide.theme import page_address, permalink_address
 
@@ -26,10 +26,11 @@ def write_permalinks(guide: Guide, site: Site, folder: Path) -> list[Path]:
     template = environment.get_template("permalink.html")
     written = []
     for id_, entry in _addresses(guide):
-        file = folder / permalink_address(id_) / "index.html"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(template.render(_values(guide, site, entry)) + "\n", encoding="utf-8")
-        written.append(file)
+        for language in LANGUAGES:
+            file = folder / permalink_address(id_, language) / "index.html"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(template.render(_values(guide, site, entry, language)) + "\n", encoding="utf-8")
+            written.append(file)
     return written
 
 
@@ -39,25 +40,28 @@ def _addresses(guide: Guide) -> Iterator[tuple[str, str]]:
         yield from ((one, id_) for one in (id_, *entry.aliases))
 
 
-def _values(guide: Guide, site: Site, entry: str) -> dict[str, object]:
-    page = f"topics/{guide.catalog.topic_of[entry]}"
+def _values(guide: Guide, site: Site, entry: str, asked: str) -> dict[str, object]:
+    """What the template shows; `asked` is the language that the address says, the first one says none."""
+    page = guide.catalog.page_of(entry)
     links = [
         {
             "language": language,
             "tag": TAGS[language],
-            "address": f"{page_address(language, page)}#{entry}",
+            "address": page_address(language, page),
             "title": plain_title(guide, language, entry),
             "site": site.names[language],
         }
         for language in LANGUAGES
     ]
-    card = card_addresses().get(f"{LANGUAGES[0]}/{page}")
+    card = card_addresses().get(f"{asked}/{page}", default_card(asked))
+    stated = asked if asked != LANGUAGES[0] else ""
     return {
-        "links": links,
+        "links": sorted(links, key=lambda link: link["language"] != asked),
+        "stated": stated,
         "titles": [link["title"] for link in links],
-        "description": guide.documents[LANGUAGES[0]][page].meta.get("description", ""),
-        "address": site.permalink(entry),
-        "canonical": site.page(LANGUAGES[0], page),
-        "card": f"{site.url}{card}" if card else None,
-        "up": "../../",
+        "description": guide.documents[asked][page].description,
+        "address": site.url + permalink_address(entry, asked),
+        "canonical": site.page(asked, page),
+        "card": f"{site.url}{card}",
+        "up": "../" * permalink_address(entry, asked).count("/"),
     }

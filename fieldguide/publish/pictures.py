@@ -26,6 +26,11 @@ def find_cards(environment: Mapping[str, str] = os.environ) -> dict[str, Path]:
     return found
 
 
+def default_card(language: str) -> str:
+    """Address of the card of the site, which is part of the theme: for a page that has none of its own."""
+    return f"assets/images/card-{language}.png"
+
+
 def card_addresses() -> dict[str, str]:
     """`<language>/<page>` → address of its card below the site root."""
     return {name: f"{BELOW}/{name}.png" for name in find_cards()}

@@ -22,7 +22,7 @@ class CardError(Exception):
 
 
 def write_cards(guide: Guide, site: Site, folder: Path) -> list[Path]:
-    """Write `<language>/<page>.png` for every page.
+    """Write `<language>/<page>.png` for every page but those of keys, which show the site's.
 
     Raises:
         FontError: see `unpack_fonts`.
@@ -31,15 +31,33 @@ def write_cards(guide: Guide, site: Site, folder: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    names = [(language, name) for language in LANGUAGES for name in guide.documents[language]]
-    pictures = _pictures([_card(guide, site, language, name) for language, name in names])
-    written = []
-    for (language, name), picture in zip(names, pictures, strict=True):
-        file = folder / language / f"{name}.png"
+    names = [(language, name) for language in LANGUAGES for name in guide.documents[language] if not _of_keys(name)]
+    cards = {folder / language / f"{name}.png": _card(guide, site, language, name) for language, name in names}
+    return _write(cards)
+
+
+def write_site_cards(site: Site, folder: Path) -> list[Path]:
+    """Write `card-<language>.png`, which is part of the theme: the site's name and what it is, without an address.
+
+    Raises, returns:
+        as `write_cards`.
+    """
+    cards = {}
+    for language in LANGUAGES:
+        text = shortened(site.descriptions[language], LENGTH)
+        cards[folder / f"card-{language}.png"] = {"lang": language, "site": "", "title": site.names[language], "text": text}
+    return _write({file: card | {"address": ""} for file, card in cards.items()})
+
+
+def _of_keys(name: str) -> bool:
+    return name.startswith("glossary/") and name.count("/") > 1 and not name.endswith("/index")
+
+
+def _write(cards: dict[Path, dict[str, str]]) -> list[Path]:
+    for file, picture in zip(cards, _pictures(list(cards.values())), strict=True):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(picture)
-        written.append(file)
-    return written
+    return list(cards)
 
 
 def _card(guide: Guide, site: Site, language: str, name: str) -> dict[str, str]:
@@ -49,7 +67,7 @@ def _card(guide: Guide, site: Site, language: str, name: str) -> dict[str, str]:
         "lang": language,
         "site": site.names[language],
         "title": str(Renderer.code_title(document.title).striptags()),
-        "text": shortened(document.meta.get("description", site.descriptions[language]), LENGTH),
+        "text": shortened(document.description or site.descriptions[language], LENGTH),
         "address": f"{address.netloc}{address.path}".rstrip("/"),
     }
 

@@ -1,4 +1,7 @@
-"""Command line: `python -m fieldguide.social FOLDER` writes the cards, to be built in with SOCIAL_CARDS=FOLDER."""
+"""Command line: `python -m fieldguide.social FOLDER` writes the cards, to be built in with SOCIAL_CARDS=FOLDER.
+
+With `--site` it writes the two cards that are part of the theme, into overrides/assets/images.
+"""
 
 import argparse
 import sys
@@ -7,7 +10,7 @@ from pathlib import Path
 from fieldguide.guide import load_guide
 from fieldguide.pdf.fonts import FontError
 from fieldguide.site import load_site
-from fieldguide.social import CardError, write_cards
+from fieldguide.social import CardError, write_cards, write_site_cards
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -20,9 +23,11 @@ def main() -> int:
     """
     parser = argparse.ArgumentParser(prog="python -m fieldguide.social", description=__doc__)
     parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder
+    parser.add_argument("--site", action="store_true", help="the cards of the site alone")
+    options = parser.parse_args()
+    folder, site = options.folder, load_site(ROOT)
     try:
-        written = write_cards(load_guide(ROOT), load_site(ROOT), folder)
+        written = write_site_cards(site, folder) if options.site else write_cards(load_guide(ROOT), site, folder)
     except (CardError, FontError) as error:
         print(f"social: {error}", file=sys.stderr)
         return 1

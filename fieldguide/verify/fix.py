@@ -78,8 +78,9 @@ def _move(fields: Fields, catalog: Catalog, looked: Looked, own: Sequence[Citati
 
 def _set(fields: Fields, citation: Citation, name: str, value: str | int | None) -> None:
     kind = citation.owner[0]
-    where: Field = ("sources", citation.index) if kind == "entries" else ("source",)
-    fields[citation.record.path][(kind, citation.position, *where, name)] = value
+    # An entry is a file of its own; keys and rules share one.
+    where: Field = ("sources", citation.index) if kind == "entries" else (kind, citation.position, "source")
+    fields[citation.record.path][(*where, name)] = value
 
 
 def _pin(catalog: Catalog, id_: str) -> tuple[Path, Field]:

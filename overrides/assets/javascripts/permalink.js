@@ -4,7 +4,7 @@
   function stored() {
     try { return localStorage.getItem("fieldguide.language"); } catch (error) { return null; }
   }
-  var wanted = [stored()].concat(navigator.languages || [navigator.language]).filter(Boolean).map(function (language) {
+  var wanted = [document.documentElement.dataset.language, stored()].concat(navigator.languages || [navigator.language]).filter(Boolean).map(function (language) {
     return language.toLowerCase().split("-")[0];
   });
   var links = Array.prototype.slice.call(document.querySelectorAll("a[data-lang]"));
@@ -12,6 +12,5 @@
     return links.filter(function (link) { return link.dataset.lang === language; })[0];
   }).filter(Boolean);
   var target = new URL((ranked[0] || links[0]).href);
-  target.search = location.search;
   location.replace(target);
 })();

@@ -307,8 +307,8 @@
 
   /* Documents of the keys that have no words of their own; the data holds their names only. See key_names in index.py. */
   function keyDocuments(keys) {
-    return [].concat.apply([], Object.keys(keys || {}).map(function (owner) {
-      var page = keys[owner];
+    return [].concat.apply([], (keys || []).map(function (page) {
+      var owner = page.owner;
       return page.names.map(function (row) {
         var parts = row.split(" ");
         var slug = parts[0].toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");

@@ -27,7 +27,7 @@ class ThemeData:
         words: language → name → text.
         chips: choices of the framework filter.
         cards: address of a page's social card below the site root, by `<language>/<page>`; empty when there are none.
-        pages: language → (address below the site root, title), for suggestions on the 404 page.
+        pages: language → (address below the site root, title) of all but the keys, for suggestions on the 404 page.
     """
 
     words: Mapping[str, Mapping[str, str]]
@@ -45,7 +45,11 @@ def theme_data(guide: Guide, cards: Mapping[str, str]) -> ThemeData:
         if one.id == one.glossary
     )
     pages = {
-        language: tuple((page_address(language, doc.name), doc.title) for doc in guide.documents[language].values())
+        language: tuple(
+            (page_address(language, doc.name), plain_inline(doc.title))
+            for doc in guide.documents[language].values()
+            if not (doc.name.startswith("glossary/") and doc.name.count("/") > 1)
+        )
         for language in LANGUAGES
     }
     return ThemeData(guide.words, chips, pages, cards)
@@ -61,10 +65,11 @@ def describe(guide: Guide, document: Document) -> str:
 
 
 def hidden_columns(guide: Guide, document: Document, in_navigation: bool) -> list[str]:
-    """Columns of the theme that a page has no use for: a navigation that lists it alone, contents that an entry brings along."""
+    """Columns of the theme that a page has no use for: a navigation that lists it alone, contents of what is a list itself."""
     entry = document.sections and document.sections[0].id in guide.catalog.entry
+    listing = any("key-index" in block for section in document.sections for block in section.blocks)
     stated = document.meta.get("hide", [])
-    return [*stated, *([] if in_navigation else ["navigation"]), *(["toc"] if entry else [])]
+    return [*stated, *([] if in_navigation else ["navigation"]), *(["toc"] if entry or listing else [])]
 
 
 def page_address(language: str, name: str) -> str:

@@ -1,6 +1,6 @@
 """What the catalog knows, under the heading it belongs to."""
 
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
 
 from fieldguide.catalog.store import Owned
 from fieldguide.guide import Guide
@@ -24,6 +24,16 @@ def add_cards(root: Element, guide: Guide, renderer: Renderer) -> None:
         elif concept_id := section.get("data-concept"):
             concept = guide.catalog.concept[concept_id]
             section.insert(1, renderer.element("concept_card", concept=concept, keys_of=concept_keys(guide)))
+            _fold(section)
+
+
+def _fold(section: Element) -> None:
+    """What is below the heading shows when the heading is opened: forty concepts make a page too long to look through."""
+    heading, *below = list(section)
+    box = Element("details")
+    SubElement(box, "summary").append(heading)
+    box.extend(below)
+    section[:] = [box]
 
 
 def concept_keys(guide: Guide) -> dict[tuple[str, str], list[tuple[Owned, str]]]:

@@ -32,8 +32,6 @@ def _root(config: MkDocsConfig) -> Path:
 
 def on_pre_build(config: MkDocsConfig, **_: Any) -> None:
     """Stop the build with every content problem, file and line each."""
-    if os.environ.get("FG_DEV"):
-        return
     try:
         run(_root(config))
     except ContentError as error:

@@ -3,7 +3,7 @@
     <section class="fg-entry" data-entry="slime-oom" data-fw="slime">
       crumbs · h1 · badges · the answer in one line
       <section class="fg-part" data-part="fix"> … what it costs </section>
-      confirm · why · versions · what it prints · other ways to ask · elsewhere · not this?
+      confirm · why · versions · what it prints · sources · other ways to ask · elsewhere · not this?
       <aside class="fg-rail"> contents and facts </aside>
     </section>
 """
@@ -31,11 +31,15 @@ def build_entry(section: Element, guide: Guide, renderer: Renderer) -> None:
     words = guide.words[renderer.language]
     heading, *written = list(section)
     mark_aliases(heading, entry.aliases)
+    parts = [*_parts(written, words)]
+    asked = [part for part in parts if part.get("data-part") == "asked"]
     section[:] = [
         renderer.element("entry_crumbs", entry=entry),
         heading,
         renderer.element("entry_head", entry=entry),
-        *_parts(written, words),
+        *(part for part in parts if part not in asked),
+        *_evidence(guide, renderer, entry),
+        *asked,
         *_after(guide, renderer, entry),
     ]
     place = next((i for i, child in enumerate(section) if child.get("data-part") in ("fix", "answer")), len(section))
@@ -147,10 +151,15 @@ def _listing(items: list[Element]) -> Element:
     return made
 
 
-def _after(guide: Guide, renderer: Renderer, entry: Entry) -> Iterator[Element]:
-    """What the catalog adds below the words."""
+def _evidence(guide: Guide, renderer: Renderer, entry: Entry) -> Iterator[Element]:
+    """What the program prints, and where that and the answer were read."""
     if signatures := guide.catalog.signatures_of[entry.id]:
         yield renderer.element("entry_prints", signatures=signatures)
+    yield renderer.element("entry_sources", entry=entry)
+
+
+def _after(guide: Guide, renderer: Renderer, entry: Entry) -> Iterator[Element]:
+    """The way on: to the same elsewhere, to a report, to the neighbours."""
     same = [other for other in guide.catalog.entries_of[guide.catalog.topic_of[entry.id]] if _same(entry, other)]
     also = [guide.catalog.entry[id_] for id_ in entry.see_also if id_ in guide.catalog.entry]
     also = [other for other in also if other not in same]

@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +181,7 @@ def _front_matter(lines: list[str]) -> tuple[list[str], int]:
     return lines[1:end], end + 1
 
 
+@cache
 def _parser() -> MarkdownIt:
     # Indented code is off: four spaces are the body of an admonition here.
     return MarkdownIt("commonmark").enable("table").disable("code")

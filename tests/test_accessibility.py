@@ -19,10 +19,12 @@ KINDS = (
     "calculate/",
     "topics/",
     "topics/batch-size/",
-    "topics/placement/",
+    "topics/batch-size/roll-batch-size-chunks/",
+    "topics/debugging/any-stuck-step-0/",
     "frameworks/verl/",
     "glossary/",
     "glossary/slime/",
+    "glossary/slime/batch/",
     "compare/",
     "errors/",
     "status/",
@@ -72,13 +74,13 @@ def test_search_filter_and_log_page_work_without_a_mouse(browser: Browser, addre
     expect(page.locator(".md-search-result__item").first).to_contain_text("Exact error match")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("topics/batch-size/.*#roll-batch-size-chunks$"))
+    expect(page).to_have_url(re.compile("topics/batch-size/roll-batch-size-chunks/$"))
 
     page.goto(address + "topics/batch-size/")
     reach(page, "article [data-filter=slime]")
     page.keyboard.press("Enter")
     expect(page.locator("article [data-filter=slime]")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("[data-entry=roll-lr-decay-steps]")).to_be_hidden()
+    expect(page.locator("#roll-lr-decay-steps")).to_be_hidden()
 
     page.goto(address + "diagnose/")
     reach(page, "[data-part=input]")

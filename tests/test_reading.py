@@ -10,11 +10,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from fieldguide.answer import fix_of
 from fieldguide.guide import load_guide
+from fieldguide.theme import page_address
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.browser
-PAGE = "topics/batch-size/"
-KEY = "[data-entry=roll-batch-size-chunks] p a.fg-key"
+PAGE = "topics/batch-size/roll-batch-size-chunks/"
+KEY = ".fg-part p a.fg-key"
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_focus_shows_what_a_key_is_and_escape_closes_it(page: Page, address: str
     page.keyboard.press("Tab")
     expect(tip).to_be_visible()
     page.keyboard.press("Enter")
-    page.wait_for_url("**/glossary/roll/#roll-*")
+    page.wait_for_url("**/glossary/roll/*/#roll-*")
 
 
 def test_hover_shows_one_tooltip_and_the_pointer_may_enter_it(page: Page, address: str) -> None:
@@ -74,7 +75,7 @@ def test_the_first_tap_shows_the_second_goes(touch: Page, address: str) -> None:
     expect(tip).to_be_hidden()
     link.tap()
     tip.locator("a").tap()
-    touch.wait_for_url("**/glossary/roll/#roll-*")
+    touch.wait_for_url("**/glossary/roll/*/#roll-*")
     touch.go_back()
     link.tap()
     expect(tip).to_be_visible()
@@ -87,8 +88,8 @@ def test_a_fix_of_several_steps_is_copied_as_markdown(browser: Browser, address:
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US")
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
-    page.goto(address + ("zh/" if language == "zh" else "") + "topics/compile/")
-    button = page.locator("[data-entry=slime-jsondecode] .fg-copy")
+    page.goto(address + ("zh/" if language == "zh" else "") + "topics/compile/slime-jsondecode/")
+    button = page.locator(".fg-copy")
     guide = load_guide(ROOT)
     words = guide.words[language]
     expect(button).to_have_text(words["copy_fix"])
@@ -97,9 +98,9 @@ def test_a_fix_of_several_steps_is_copied_as_markdown(browser: Browser, address:
     copied = page.evaluate("navigator.clipboard.readText()")
     section = guide.section(language, "slime-jsondecode")
     assert section is not None
-    for fence in section.fences:
-        assert f"```{fence.language}\n{fence.text.strip()}\n```" in copied
-    assert copied.startswith(f"**{words['label_fix']}**")
+    steps = fences(fix_of(guide, language, "slime-jsondecode"))
+    assert steps and fences(copied) == steps
+    assert f"**{words['label_cost']}**" in copied
     assert words["label_why"] not in copied and "Keys:" not in copied
     assert copied.strip().endswith(f"{address}e/slime-jsondecode/")
     context.close()
@@ -110,20 +111,19 @@ def fences(markdown: str) -> list[str]:
 
 
 def test_every_copied_fix_is_the_source_s_code(page: Page, address: str) -> None:
-    """On every topic page: the code blocks that a click copies are those of the fix, in order and whole."""
+    """Of every entry: the code blocks that a click copies are those of the fix, in order and whole."""
     guide = load_guide(ROOT)
     page.add_init_script(
         "Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (t) => { window.copied = t; }}})"
     )
-    for topic in sorted(set(guide.catalog.topic_of.values())):
-        page.goto(f"{address}topics/{topic}/")
-        fixes = {entry: fences(fix_of(guide, "en", entry)) for entry, home in guide.catalog.topic_of.items() if home == topic}
-        several = {entry: blocks for entry, blocks in fixes.items() if len(blocks) > 1}
-        assert page.locator(".fg-copy").count() == len(several)
-        for button in page.locator("section[data-entry] .fg-copy").all():
-            entry = button.evaluate("one => one.closest('section').dataset.entry")
+    for entry in guide.catalog.entry:
+        page.goto(address + page_address("en", guide.catalog.page_of(entry)))
+        blocks = fences(fix_of(guide, "en", entry))
+        button = page.locator(".fg-copy")
+        assert button.count() == (len(blocks) > 1), entry
+        if len(blocks) > 1:
             button.evaluate("one => one.click()")
-            assert fences(page.evaluate("window.copied")) == several[entry], entry
+            assert fences(page.evaluate("window.copied")) == blocks, entry
 
 
 def test_a_report_opens_the_issue_form_with_the_log(page: Page, address: str) -> None:

@@ -53,6 +53,8 @@
     return Promise.resolve();
   }
 
+  window.fieldguide = window.fieldguide || {};
+  window.fieldguide.asMarkdown = blocks;
   document.querySelectorAll(".fg-copy").forEach(function (button) {
     var section = button.closest("section"), words = button.textContent;
     button.addEventListener("click", function () {

@@ -5,14 +5,17 @@ import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 import yaml
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from fieldguide.offline import make_offline
 from tests.conftest import ROOT
+from tests.test_accessibility import violations_of
 from tests.test_browser import PHONE
 
 PASTES = {case["name"]: case for case in yaml.safe_load((ROOT / "tests/cases/pastes.yml").read_text(encoding="utf-8"))["cases"]}
@@ -268,6 +271,23 @@ def test_another_link_is_not_mixed_with_what_was_pasted(page: Page, address: str
     page.goto(address + "calculate/#calc=roll&rollout_batch_size=30")
     expect(page.locator(".fg-calc__first")).to_have_attribute("data-rule", "R2")
     expect(page.get_by_label(TEXT)).to_have_value("")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, PHONE], ids=["desk", "phone"])
+def test_no_rule_of_accessibility_is_broken_by_a_verdict(
+    browser: Browser, address: str, size: ViewportSize, scheme: Literal["light", "dark"]
+) -> None:
+    context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-US", reduced_motion="reduce")
+    page = context.new_page()
+    for language in ("", "zh/"):
+        page.goto(f"{address}{language}calculate/#calc=roll&rollout_batch_size=many")
+        for text in (STUCK, UNSET, PASTES["broken YAML"]["text"]):
+            page.locator("[data-part=text]").fill(text)
+            page.locator("[data-part=paste] button").click()
+            page.locator("[data-part=later] details").evaluate_all("all => all.forEach(one => { one.open = true })")
+            assert not violations_of(page, Axe())
+    context.close()
 
 
 def test_a_phone_shows_the_verdict_beside_the_fields(page: Page) -> None:

@@ -199,38 +199,45 @@ def _passing(
     found: dict[tuple[str, ...], Proposal] = {}
     for candidate in sorted(candidates, key=lambda one: one.distance)[:TRIED]:
         inputs = tuple(name for name, _ in candidate.changes)
-        if inputs not in found and not _faults(definition, {**settings, **dict(candidate.changes)}, silent):
+        if inputs not in found and not _faults(definition, {**settings, **dict(candidate.changes)}, silent, 1):
             found[inputs] = candidate
             if len(found) == SHOWN:
                 break
     return tuple(found.values())
 
 
-def _faults(definition: Definition, settings: Mapping[str, Value], silent: frozenset[str]) -> int:
-    """How many cases fire, or go wrong in silence where they did not before."""
+def _faults(definition: Definition, settings: Mapping[str, Value], silent: frozenset[str], most: int) -> int:
+    """How many cases fire, or go wrong in silence where they did not before; counted up to `most`."""
     values, failures = worked_out(definition, settings)
-    verdicts = ((case, verdict(case, values, failures)) for case in definition.cases)
-    return sum(kind in ("error", "zero") or (kind == "silent" and case.rule not in silent) for case, kind in verdicts)
+    count = 0
+    for case in definition.cases:
+        kind = verdict(case, values, failures)
+        count += kind in ("error", "zero") or (kind == "silent" and case.rule not in silent)
+        if count == most:
+            break
+    return count
 
 
 def _step_by_step(definition: Definition, settings: Mapping[str, Value], silent: frozenset[str]) -> tuple[Proposal, ...]:
     """Change after change, each the one that leaves the fewest faults; nothing when that does not end well."""
     changed: dict[str, int | None] = {}
     distance = 1.0
+    least = _faults(definition, settings, silent, len(definition.cases))
     for _ in range(STEPS):
         now = {**settings, **changed}
         failing, _, values = _standing(definition, now)
         near = sorted(one for movable in _movable(definition, failing, values) for one in _nearby(failing, movable, values))
-        faults = [
-            (_faults(definition, {**now, name: value}, silent), place)
-            for place, (_, name, value) in enumerate(near[:STEP_TRIED])
-        ]
-        if not faults or min(faults)[0] >= _faults(definition, now, silent):
+        best = None
+        for candidate in near[:STEP_TRIED]:
+            left = _faults(definition, {**now, candidate[1]: candidate[2]}, silent, least)
+            if left < least:
+                least, best = left, candidate
+            if not least:
+                break
+        if not best:
             return ()
-        left, place = min(faults)
-        ratio, name, value = near[place]
-        changed[name] = value
-        distance *= ratio
-        if not left:
+        changed[best[1]] = best[2]
+        distance *= best[0]
+        if not least:
             return (Proposal(tuple(changed.items()), distance),)
     return ()

@@ -150,12 +150,13 @@
 
   /* ---- Trying -------------------------------------------------------------------------------------------------------- */
 
-  /* How many cases fire, or go wrong in silence where they did not before. */
-  function faults(definition, settings, silent) {
+  /* How many cases fire, or go wrong in silence where they did not before; counted up to `most`. */
+  function faults(definition, settings, silent, most) {
     var state = engine.workedOut(definition, settings), count = 0;
-    definition.cases.forEach(function (item) {
+    definition.cases.some(function (item) {
       var kind = engine.verdict(item, state);
       if (fails(kind) || (kind === "silent" && !silent.has(item.rule))) count++;
+      return count === most;
     });
     return count;
   }
@@ -164,7 +165,7 @@
     var found = [], seen = new Set();
     candidates.sort(function (a, b) { return a.distance - b.distance; }).slice(0, TRIED).some(function (candidate) {
       var inputs = candidate.changes.map(function (change) { return change[0]; }).join(" ");
-      if (seen.has(inputs) || faults(definition, withChanges(settings, candidate.changes), silent)) return false;
+      if (seen.has(inputs) || faults(definition, withChanges(settings, candidate.changes), silent, 1)) return false;
       seen.add(inputs);
       return found.push(candidate) === SHOWN;
     });
@@ -185,13 +186,13 @@
   }
   /* Change after change, each the one that leaves the fewest faults; nothing when that does not end well. */
   function stepByStep(definition, settings, silent) {
-    var changed = new Map(), distance = 1;
+    var changed = new Map(), distance = 1, least = faults(definition, settings, silent, definition.cases.length);
     for (var step = 0; step < STEPS; step++) {
-      var now = withChanges(settings, Array.from(changed)), state = standing(definition, now);
-      var least = faults(definition, now, silent), best = null;
-      nearest(definition, state.failing, state.values).slice(0, STEP_TRIED).forEach(function (candidate) {
-        var left = faults(definition, withChanges(now, candidate.changes), silent);
+      var now = withChanges(settings, Array.from(changed)), state = standing(definition, now), best = null;
+      nearest(definition, state.failing, state.values).slice(0, STEP_TRIED).some(function (candidate) {
+        var left = faults(definition, withChanges(now, candidate.changes), silent, least);
         if (left < least) { least = left; best = candidate; }
+        return !least;
       });
       if (!best) return [];
       changed.set(best.changes[0][0], best.changes[0][1]);

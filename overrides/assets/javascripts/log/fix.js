@@ -51,11 +51,14 @@
     var button = element("button", { type: "button", className: "fg-log__copy", textContent: words.copy });
     button.dataset.done = words.copied;
     block.classList.add("fg-log__code");
-    block.append(dom.copyButton(button, function () { return block.querySelector("code").textContent.replace(/\n$/, ""); }));
+    var code = block.querySelector("code");
+    code.tabIndex = 0;   // what is wider than the page scrolls by key, too
+    block.append(dom.copyButton(button, function () { return code.textContent.replace(/\n$/, ""); }));
     return block;
   }
   function inBox(table) {
-    var box = element("div", { className: "md-typeset__table", tabIndex: 0 });
+    var box = element("div", { className: "md-typeset__table" });
+    table.tabIndex = 0;
     table.replaceWith(box);
     box.append(table);
   }

@@ -5,6 +5,7 @@ import random
 import re
 import shlex
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from playwright.sync_api import Browser, Page
 
 from fieldguide.__main__ import main
 from fieldguide.calculate.definition import Definition
-from fieldguide.calculate.engine import Outcome, calculate, proposals
+from fieldguide.calculate.engine import Outcome, calculate
 from fieldguide.calculate.expression import (
     ExpressionError,
     MissingError,
@@ -26,6 +27,7 @@ from fieldguide.calculate.expression import (
     taken,
 )
 from fieldguide.calculate.fields import read_field
+from fieldguide.calculate.nearest import needs, proposals
 from fieldguide.calculate.paste import PasteError, guessed_framework, read_paste, to_fields
 from fieldguide.calculate.report import definitions
 from fieldguide.checks.calculators import check_calculators
@@ -38,7 +40,7 @@ RECORDED = ROOT / "tests" / "fixtures" / "calculate"
 FRAMEWORKS = tuple(file.stem for file in sorted(RECORDED.glob("*.jsonl")))
 SCRIPTS = (
     "vendor/js-yaml/js-yaml.min.js",
-    *(f"javascripts/calculate/{name}.js" for name in ("expression", "engine", "fields", "words", "paste")),
+    *(f"javascripts/calculate/{name}.js" for name in ("expression", "engine", "nearest", "fields", "words", "paste")),
 )
 EXPRESSIONS = yaml.safe_load((CASES / "expressions.yml").read_text(encoding="utf-8"))
 FIELDS = yaml.safe_load((CASES / "fields.yml").read_text(encoding="utf-8"))
@@ -186,10 +188,31 @@ def test_proposals_pass_and_javascript_makes_the_same(javascript: Page, framewor
         for proposal in found:
             assert calculate(definition, {**settings, **dict(proposal.changes)}).first is None, (settings, proposal)
     there = javascript.evaluate(
-        "([framework, all]) => all.map(one => fieldguide.engine.proposals(definitions[framework], one).map(p => p.changes))",
+        "([framework, all]) => all.map(one => fieldguide.nearest.proposals(definitions[framework], one).map(p => p.changes))",
         [framework, failing],
     )
     assert there == [[[list(change) for change in proposal.changes] for proposal in found] for found in here]
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_what_each_cause_needs_satisfies_it_and_javascript_says_the_same(javascript: Page, framework: str) -> None:
+    definition = known()[framework]
+    failing = [settings for settings, error in recorded(framework)[1] if error][:60]
+    here = [needs(definition, settings) for settings in failing]
+    for settings, found in zip(failing, here, strict=True):
+        assert sum(need.hardest for need in found) == 1
+        for need in found:
+            assert need.inputs, need
+            if need.change:
+                left = calculate(definition, {**settings, need.change[0]: need.change[1]}).findings
+                assert need.at not in [finding.at for finding in left], (settings, need)
+    there = javascript.evaluate(
+        "([framework, all]) => all.map(one => fieldguide.nearest.needs(definitions[framework], one))", [framework, failing]
+    )
+    assert there == [
+        [{**asdict(need), "change": need.change and list(need.change), "inputs": list(need.inputs)} for need in found]
+        for found in here
+    ]
 
 
 @pytest.mark.parametrize("framework", FRAMEWORKS)
@@ -199,7 +222,8 @@ def test_javascript_derives_the_same_numbers(javascript: Page, framework: str) -
         """([framework, draws]) => draws.map(settings => {
             const made = fieldguide.engine.calculate(definitions[framework], settings);
             const numbers = made.numbers.map(n => [n.value, n.failure, n.formula, n.figures]);
-            return [numbers, made.findings.map(f => [f.rule, f.figures])];
+            const causes = made.causes.map(group => group.map(f => f.at));
+            return [numbers, made.findings.map(f => [f.rule, f.figures, f.cause]), causes];
         })""",
         [framework, draws],
     )
@@ -210,8 +234,33 @@ def test_javascript_derives_the_same_numbers(javascript: Page, framework: str) -
 def _plain(outcome: Outcome) -> list[Any]:
     return [
         [[one.value, one.failure, one.formula, one.figures] for one in outcome.numbers],
-        [[one.rule, one.figures] for one in outcome.findings],
+        [[one.rule, one.figures, list(one.cause)] for one in outcome.findings],
+        [[one.at for one in group] for group in outcome.causes],
     ]
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_what_a_finding_shows_is_a_condition_or_a_value(framework: str) -> None:
+    for settings, _ in recorded(framework)[1]:
+        for finding in calculate(known()[framework], settings).findings:
+            assert finding.figures and not re.search(r"None is|(True|False) (is|==|and|or)", finding.figures), finding
+
+
+def test_one_cause_is_one_group_headed_by_the_rule_that_fires_first() -> None:
+    """verl wants both micro batch sizes, and asks for each in two places."""
+    unset = {"ppo_micro_batch_size_per_gpu": None, "log_prob_micro_batch_size_per_gpu": None}
+    outcome = calculate(known()["verl"], {"train_batch_size": 256, "ppo_mini_batch_size": 64, "n_gpus_per_node": 8, **unset})
+    assert [[one.rule for one in group] for group in outcome.causes] == [["V4", "V10"], ["V5", "V10b"]]
+    assert outcome.causes[0][0].figures == "ppo_micro_batch_size = None, ppo_micro_batch_size_per_gpu = None"
+
+
+def test_conditions_that_divide_by_the_same_zero_have_one_cause() -> None:
+    definition = known()["verl"]
+    outcome = calculate(
+        definition, {"n_gpus_per_node": 1, "ulysses": 2, "train_batch_size": 8, "ppo_mini_batch_size": 8, "use_v1": False}
+    )
+    (zeros,) = [group for group in outcome.causes if group[0].kind == "zero"]
+    assert len(zeros) > 1 and {one.figures for one in zeros} == {"DP = 0"}
 
 
 # ---- Fields and pastes --------------------------------------------------------------------------------------------------

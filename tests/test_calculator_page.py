@@ -1,19 +1,37 @@
-"""The calculator page in a browser: typing, pasting, bad input, the link to a case, the copy that opens from a folder."""
+"""The calculator page in a browser: typing, pasting, bad input, the verdict in sight, the way back, the copy from a folder."""
 
+import json
 import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from typing import Literal
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 import yaml
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from fieldguide.offline import make_offline
 from tests.conftest import ROOT
+from tests.test_accessibility import violations_of
+from tests.test_browser import PHONE
 
 PASTES = {case["name"]: case for case in yaml.safe_load((ROOT / "tests/cases/pastes.yml").read_text(encoding="utf-8"))["cases"]}
+TEXT = "YAML, override lines or launch script"
+STATUS = "[data-part=status]"
+# verl with neither micro batch size: each is asked for at two places, and no single change is enough.
+UNSET = """data: {train_batch_size: 256}
+actor_rollout_ref:
+  actor: {strategy: fsdp, ppo_mini_batch_size: 64}
+  rollout: {n: 5}
+trainer: {n_gpus_per_node: 8, nnodes: 1}
+"""
+# slime: a global batch that the steps do not give, and so many GPUs that nothing small helps.
+STUCK = """python3 train.py --rollout-batch-size 1 --n-samples-per-prompt 1 --global-batch-size 7 --num-steps-per-rollout 3
+    --actor-num-nodes 5 --actor-num-gpus-per-node 7 --tensor-model-parallel-size 4 --pipeline-model-parallel-size 3
+"""
 BAD = ["many", "${batch}", "list(range(0,8))", "0", "-4", "1000000000", "10^9", "1.5", "NaN", "<b>x</b>"]
 pytestmark = pytest.mark.browser
 
@@ -113,14 +131,25 @@ def test_a_paste_that_cannot_be_read_says_why_and_changes_nothing(page: Page, na
     expect(page.get_by_label("rollout_batch_size", exact=True)).to_have_value("77")
 
 
-def test_the_address_holds_the_case(page: Page, context: BrowserContext) -> None:
+def read(page: Page, text: str) -> None:
+    page.get_by_label(TEXT).fill(text)
+    page.get_by_role("button", name="Read it").click()
+
+
+def case_of(page: Page) -> dict[str, list[str]]:
+    """What the address says behind the #; nothing of it may stand before."""
+    address = urlsplit(page.url)
+    assert address.query in ("", "fw=roll"), page.url
+    return parse_qs(address.fragment)
+
+
+def test_the_address_holds_the_case_where_no_request_carries_it(page: Page, context: BrowserContext) -> None:
     page.get_by_label("Framework", exact=True).select_option("slime")
     page.get_by_label("Version").select_option(label="v0.3.0")
     page.locator("#fg-calc-global_batch_size").fill("26")
     page.locator("#fg-calc-num_steps_per_rollout").fill("${steps}")
     expect(page).to_have_url(re.compile("num_steps_per_rollout="))
-    asked = parse_qs(urlsplit(page.url).query)
-    assert asked == {
+    assert case_of(page) == {
         "calc": ["slime"], "version": ["v0.3.0"], "global_batch_size": ["26"], "num_steps_per_rollout": ["${steps}"],
     }  # fmt: skip
     other = context.new_page()
@@ -131,6 +160,147 @@ def test_the_address_holds_the_case(page: Page, context: BrowserContext) -> None
         page.locator("[data-part=numbers]").inner_text(), use_inner_text=True
     )
     other.close()
+
+
+def test_a_link_as_it_once_was_written_is_read_and_written_anew(page: Page, address: str) -> None:
+    page.goto(address + "calculate/?fw=roll&calc=roll&rollout_batch_size=30")
+    expect(page.locator(".fg-calc__first")).to_have_attribute("data-rule", "R2")
+    assert case_of(page) == {"calc": ["roll"], "rollout_batch_size": ["30"]} and "fw=roll" in page.url
+
+
+@pytest.mark.parametrize("language", ["", "zh/"])
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, PHONE], ids=["desk", "phone"])
+def test_the_verdict_stands_below_the_paste_and_comes_into_view(
+    page: Page, address: str, language: str, size: ViewportSize
+) -> None:
+    page.set_viewport_size(size)
+    page.goto(f"{address}{language}calculate/")
+    page.locator("[data-part=text]").fill(UNSET)
+    page.locator("[data-part=paste] button").click()
+    expect(page.locator(".fg-calc__first")).to_be_in_viewport()
+    top = "selector => document.querySelector(selector).getBoundingClientRect().top"
+    status, paste = page.evaluate(top, STATUS), page.evaluate(top, "[data-part=text]")
+    header = page.evaluate("document.querySelector('.md-header').getBoundingClientRect().bottom")
+    assert 0 < status - paste <= 700, f"{status - paste} px below the top of the paste box"
+    assert header <= status <= size["height"] - 100, status
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def test_a_text_that_cannot_be_read_leaves_no_verdict_of_an_earlier_one(page: Page) -> None:
+    read(page, UNSET)
+    expect(page.locator(".fg-calc__first")).to_have_attribute("data-rule", "V4")
+    read(page, PASTES["broken YAML"]["text"])
+    expect(page.locator("[data-part=read]")).to_contain_text("Not valid YAML: line")
+    expect(page.locator(STATUS)).to_have_text("Nothing could be read, so there is no verdict.")
+    expect(page.locator(".fg-calc__finding, .fg-calc__proposals, [data-part=numbers] dt")).to_have_count(0)
+    page.reload()
+    expect(page.locator(STATUS)).to_have_text("Nothing could be read, so there is no verdict.")
+    expect(page.locator(".fg-calc__finding")).to_have_count(0)
+    page.locator("#fg-calc-n").fill("6")
+    expect(page.locator(".fg-calc__first")).to_have_attribute("data-rule", "V4")
+    expect(page.locator("[data-part=read]")).to_be_empty()
+
+
+def test_one_cause_is_shown_once_with_what_holds_and_what_is_there(page: Page) -> None:
+    read(page, UNSET)
+    first = page.locator(".fg-calc__first")
+    expect(first.locator("dd")).to_have_text([
+        "ppo_micro_batch_size is not None or ppo_micro_batch_size_per_gpu is not None",
+        "ppo_micro_batch_size = None, ppo_micro_batch_size_per_gpu = None",
+    ])  # fmt: skip
+    expect(first.locator(".fg-calc__also a")).to_have_text(["V10"])
+    page.locator(".fg-calc__later summary").click()
+    later = page.locator(".fg-calc__later .fg-calc__finding")
+    expect(later).to_have_count(1)
+    expect(later).to_have_attribute("data-rule", "V5")
+    expect(later.locator(".fg-calc__also a")).to_have_text(["V10b"])
+    page.get_by_role("button", name="Apply:").first.click()
+    expect(page.locator(STATUS)).to_have_text("No rule fails.")
+
+
+def test_no_setting_shows_a_condition_that_says_nothing(page: Page) -> None:
+    """Recorded random settings of every framework, as links."""
+    for file in sorted((ROOT / "tests/fixtures/calculate").glob("*.jsonl")):
+        head, *rows = (json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
+        for *values, error in [row for row in rows if row[-1]][:12]:
+            given = {name: "" if value is None else str(value) for name, value in zip(head["names"], values, strict=True)}
+            page.evaluate("hash => { location.hash = hash }", urlencode({"calc": head["framework"], **given}))
+            expect(page.locator("[data-part=framework]")).to_have_value(head["framework"])
+            expect(page.locator(".fg-calc__first")).to_be_visible()
+            shown = page.locator("[data-part=verdict]").text_content() or ""
+            facts = page.locator("[data-part=verdict] .fg-calc__rule dd:nth-of-type(2)").all_text_contents()
+            assert facts and all(facts), error
+            assert not any(re.search(r"None is|(?:True|False) (?:is|and|or)\b", fact) for fact in facts), facts
+            assert not re.search("undefined|NaN|null", shown), shown
+            assert page.locator(".fg-calc__proposals li").count() >= 1, "nothing is said about what to do"
+
+
+def test_where_no_small_change_passes_each_rule_says_what_it_needs(page: Page) -> None:
+    read(page, STUCK)
+    expect(page.locator("[data-part=proposals]")).to_contain_text("No small change passes every rule.")
+    needs = page.locator(".fg-calc__proposals li")
+    assert needs.count() >= 2
+    expect(page.locator(".fg-calc__proposals").get_by_text("hardest, start here")).to_have_count(1)
+    for need in needs.all():
+        assert need.locator("button").count() >= 1, need.inner_text()
+    rule = needs.filter(has=page.locator(".fg-calc__apply")).first.get_attribute("data-rule")
+    needs.locator(".fg-calc__apply").first.click()
+    expect(page.locator(f".fg-calc__first[data-rule={rule}]")).to_have_count(0)
+
+
+def test_what_was_typed_and_pasted_survives_reload_and_the_way_back(page: Page, address: str) -> None:
+    read(page, UNSET)
+    page.locator("#fg-calc-n").fill("6")
+    expect(page).to_have_url(re.compile("[#&]n=6"))
+    for leave in (page.reload, lambda: (page.goto(address + "about/"), page.go_back())):
+        leave()
+        expect(page.get_by_label(TEXT)).to_have_value(UNSET)
+        expect(page.locator("#fg-calc-n")).to_have_value("6")
+        expect(page.locator("[data-part=read]")).to_contain_text("settings taken for verl")
+        expect(page.locator(".fg-calc__first")).to_have_attribute("data-rule", "V4")
+    page.goto(address + "calculate/")
+    expect(page.locator("#fg-calc-n")).to_have_value("6")
+    page.get_by_role("button", name="Start again").click()
+    page.reload()
+    expect(page.get_by_label(TEXT)).to_have_value("")
+
+
+def test_another_link_is_not_mixed_with_what_was_pasted(page: Page, address: str) -> None:
+    read(page, UNSET)
+    page.goto(address + "about/")
+    page.goto(address + "calculate/#calc=roll&rollout_batch_size=30")
+    expect(page.locator(".fg-calc__first")).to_have_attribute("data-rule", "R2")
+    expect(page.get_by_label(TEXT)).to_have_value("")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, PHONE], ids=["desk", "phone"])
+def test_no_rule_of_accessibility_is_broken_by_a_verdict(
+    browser: Browser, address: str, size: ViewportSize, scheme: Literal["light", "dark"]
+) -> None:
+    context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-US", reduced_motion="reduce")
+    page = context.new_page()
+    for language in ("", "zh/"):
+        page.goto(f"{address}{language}calculate/#calc=roll&rollout_batch_size=many")
+        for text in (STUCK, UNSET, PASTES["broken YAML"]["text"]):
+            page.locator("[data-part=text]").fill(text)
+            page.locator("[data-part=paste] button").click()
+            page.locator("[data-part=later] details").evaluate_all("all => all.forEach(one => { one.open = true })")
+            assert not violations_of(page, Axe())
+    context.close()
+
+
+def test_a_phone_shows_the_verdict_beside_the_fields(page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    field = page.locator("#fg-calc-use_dynamic_batching_in_train")
+    field.scroll_into_view_if_needed()
+    page.locator("#fg-calc-rollout_batch_size").evaluate(
+        "input => { input.value = '30'; input.dispatchEvent(new Event('input')); }"
+    )
+    expect(page.locator("[data-part=now]")).to_have_text(re.compile("This stops the run: R2"))
+    expect(page.locator("[data-part=now]")).to_be_in_viewport()
+    page.locator("[data-part=now]").click()
+    expect(page.locator(".fg-calc__first")).to_be_in_viewport()
 
 
 def test_a_choice_that_this_version_lacks_gets_a_word(page: Page) -> None:

@@ -1,20 +1,16 @@
-"""From settings to numbers, to the assertions that would fire, and to the nearest settings that pass.
+"""From settings to numbers and to the assertions that would fire.
 
 `overrides/assets/javascripts/calculate/engine.js` is the same in JavaScript; recorded results of upstream code hold both.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
 
 from fieldguide.calculate.definition import BoundCase, BoundInput, BoundQuantity, Definition
 from fieldguide.calculate.expression import MissingError, Node, TooLargeError, Value, evaluate, names_in, render, taken
 
 LARGEST_INPUT = 100_000_000
-# The search: settings tried at most, values of each input where two are changed, and proposals that are enough.
-TRIED = 2000
-PAIRED = 12
-SHOWN = 4
+Failures = dict[str, tuple[str, str | None]]
 
 
 @dataclass(frozen=True)
@@ -35,12 +31,15 @@ class Finding:
     """A rule that does not hold.
 
     Attributes:
+        at: its place in the order in which the program comes to the rules.
         kind: `error` prints `text`; `silent` prints nothing; `zero` divides by zero instead of checking.
         formula: the condition, in names.
-        figures: the condition, in numbers.
+        figures: the condition in numbers, or what its names stand for where it is not about numbers; the divisor that is zero.
+        cause: the parts of the condition that do not hold, in names; the divisor that is zero.
     """
 
     rule: str
+    at: int
     anchor: str
     entry: str
     when: str
@@ -48,14 +47,7 @@ class Finding:
     text: str
     formula: str
     figures: str
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """Settings that pass: input → value, nearest first."""
-
-    changes: tuple[tuple[str, int], ...]
-    distance: float
+    cause: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -70,6 +62,24 @@ class Outcome:
         """The one that stops the program."""
         return next((finding for finding in self.findings if finding.kind != "silent"), None)
 
+    @property
+    def causes(self) -> tuple[tuple[Finding, ...], ...]:
+        """Findings that have one cause together, each headed by the one that the program hits first; silent ones apart."""
+        groups: list[list[Finding]] = []
+        for finding in self.findings:
+            same = next((group for group in groups if _same_cause(group[0], finding)), None)
+            if same:
+                same.append(finding)
+            else:
+                groups.append([finding])
+        return tuple(map(tuple, groups))
+
+
+def _same_cause(one: Finding, other: Finding) -> bool:
+    alike = (one.kind == "silent") == (other.kind == "silent")
+    here, there = set(one.cause), set(other.cause)
+    return alike and (here <= there or there <= here)
+
 
 def calculate(definition: Definition, settings: Mapping[str, Value]) -> Outcome:
     """Work everything out.
@@ -78,11 +88,11 @@ def calculate(definition: Definition, settings: Mapping[str, Value]) -> Outcome:
         definition: of the framework.
         settings: input → value; `version` → position in `definition.versions`. What is left out has its default.
     """
-    values, failures = _worked_out(definition, settings)
+    values, failures = worked_out(definition, settings)
     symbols = _symbols(definition)
     numbers = tuple(_number(one, values, failures, symbols) for one in definition.quantities)
-    cases = ((case, _verdict(case, values, failures)) for case in definition.cases)
-    return Outcome(numbers, tuple(_finding(case, kind, values, symbols) for case, kind in cases if kind))
+    cases = ((case, verdict(case, values, failures)) for case in definition.cases)
+    return Outcome(numbers, tuple(_finding(definition, case, kind, values, symbols) for case, kind in cases if kind))
 
 
 def _symbols(definition: Definition) -> dict[str, str]:
@@ -90,13 +100,12 @@ def _symbols(definition: Definition) -> dict[str, str]:
     return {one.name: one.symbol for one in named}
 
 
-def _worked_out(
-    definition: Definition, settings: Mapping[str, Value]
-) -> tuple[dict[str, Value], dict[str, tuple[str, str | None]]]:
+def worked_out(definition: Definition, settings: Mapping[str, Value]) -> tuple[dict[str, Value], Failures]:
+    """Values of all inputs and quantities, and for a quantity without one its kind of failure and the input it lacks."""
     values: dict[str, Value] = {"version": definition.latest}
     values |= {one.name: one.default for one in definition.inputs if not one.required}
     values |= settings
-    failures: dict[str, tuple[str, str | None]] = {}
+    failures: Failures = {}
     for quantity in definition.quantities:
         try:
             if evaluate(quantity.only, values):
@@ -132,7 +141,8 @@ def _derived(node: Node, values: Mapping[str, Value], symbols: Mapping[str, str]
     return render(node, lambda name: symbols.get(name, name)), render(node, lambda name: str(values[name]))
 
 
-def _verdict(case: BoundCase, values: Mapping[str, Value], failures: Mapping[str, tuple[str, str | None]]) -> str | None:
+def verdict(case: BoundCase, values: Mapping[str, Value], failures: Mapping[str, tuple[str, str | None]]) -> str | None:
+    """The kind of finding that a case makes of these values; None when it holds or does not apply."""
     if values["version"] < case.since:  # type: ignore[operator]
         return None
     try:
@@ -143,116 +153,51 @@ def _verdict(case: BoundCase, values: Mapping[str, Value], failures: Mapping[str
         return "zero" if _failure(error, failures)[0] == "zero" else None
 
 
-def _finding(case: BoundCase, kind: str, values: Mapping[str, Value], symbols: Mapping[str, str]) -> Finding:
-    named = render(case.check, lambda name: symbols.get(name, name))
-    text = figures = ""
-    if kind != "zero":
+def _finding(
+    definition: Definition, case: BoundCase, kind: str, values: Mapping[str, Value], symbols: Mapping[str, str]
+) -> Finding:
+    def named(node: Node) -> str:
+        return render(node, lambda name: symbols.get(name, name))
+
+    text = ""
+    cause: tuple[str, ...]
+    if kind == "zero":
+        cause = (named(_zero(case.check, values, {one.name: one.value for one in definition.quantities})),)
+        figures = f"{cause[0]} = 0"
+    else:
         shown = iter([str(evaluate(one, values)) for one in case.show])
         text = "".join(next(shown) if piece is None else piece for piece in case.error)
-        figures = render(case.check, lambda name: str(values[name]))
-    return Finding(case.rule, case.anchor, case.entry, case.when, kind, text, named, figures)
+        cause = tuple(named(part) for part in _untrue(case.check, values))
+        figures = _figures(case.check, values, symbols)
+    return Finding(case.rule, case.at, case.anchor, case.entry, case.when, kind, text, named(case.check), figures, cause)
 
 
-# ---- Nearest settings that pass ---------------------------------------------------------------------------------------
+def _figures(check: Node, values: Mapping[str, Value], symbols: Mapping[str, str]) -> str:
+    """`30 % 8 == 0`; where something is not set or is no number, what each name stands for."""
+    names = list(dict.fromkeys(names_in(check)))
+    if all(type(values[name]) is int for name in names):
+        return render(check, lambda name: str(values[name]))
+    return ", ".join(f"{symbols.get(name, name)} = {values[name]}" for name in names)
 
 
-def proposals(definition: Definition, settings: Mapping[str, Value]) -> tuple[Proposal, ...]:
-    """Small changes of one input, else of two, after which no assertion fires; one for each input, the smallest first."""
-    values, failures = _worked_out(definition, settings)
-    verdicts = [(case, _verdict(case, values, failures)) for case in definition.cases]
-    failing = [case for case, kind in verdicts if kind in ("error", "zero")]
-    silent = frozenset(case.rule for case, kind in verdicts if kind == "silent")
-    movable = _movable(definition, failing, values)
-    near = [_nearby(definition, failing, one, values) for one in movable]
-    found = _passing(
-        definition, settings, silent, [Proposal(((name, value),), ratio) for one in near for ratio, name, value in one]
-    )
-    if not found:
-        paired = (
-            Proposal(((a[1], a[2]), (b[1], b[2])), a[0] * b[0])
-            for first, second in combinations(near, 2)
-            for a in first[:PAIRED]
-            for b in second[:PAIRED]
-        )
-        found = _passing(definition, settings, silent, list(paired))
-    return found
-
-
-def _movable(definition: Definition, failing: list[BoundCase], values: Mapping[str, Value]) -> list[str]:
-    """Inputs that the failing cases depend on and that hold a number."""
-    reached = {name for case in failing for name in names_in(case.check)}
-    for quantity in reversed(definition.quantities):
-        if quantity.name in reached:
-            reached |= set(names_in(quantity.value))
-    return [
-        one.name
-        for one in definition.inputs
-        if one.name in reached and one.kind in ("int", "devices") and isinstance(values.get(one.name), int)
-    ]
-
-
-Candidate = tuple[float, str, int]
-
-
-def _nearby(definition: Definition, failing: list[BoundCase], name: str, values: Mapping[str, Value]) -> list[Candidate]:
-    """Values near the present one, by ratio: its neighbours, and multiples and divisors of what the failing cases divide."""
-    now = values[name]
-    assert isinstance(now, int)
-    least = next(one.least for one in definition.inputs if one.name == name)
-    near = (
-        {now + step for step in range(-64, 65)} | {now * step for step in range(2, 9)} | {now // step for step in range(2, 9)}
-    )
-    for number in _divided(failing, values):
-        near |= {now // number * number, -(-now // number) * number}
-        near |= {number // step for step in range(1, 65) if number % step == 0}
-    kept = sorted((_ratio(now, value), value) for value in near if max(least, 1) <= value <= LARGEST_INPUT and value != now)
-    return [(ratio, name, value) for ratio, value in kept]
-
-
-def _ratio(a: int, b: int) -> float:
-    return max(a, b) / min(a, b) if min(a, b) > 0 else float(abs(a - b) + 1)
-
-
-def _divided(failing: list[BoundCase], values: Mapping[str, Value]) -> Iterator[int]:
-    """Both sides of every `%` in the failing cases."""
-    for case in failing:
-        for node in _remainders(case.check):
-            for side in node[1:]:
-                try:
-                    value = evaluate(side, values)
-                except (MissingError, ZeroDivisionError, TooLargeError):
-                    continue
-                if isinstance(value, int) and value > 0:
-                    yield value
-
-
-def _remainders(node: Node) -> Iterator[Node]:
-    if isinstance(node, list) and node[0] != "text":
-        if node[0] == "%":
-            yield node
+def _untrue(node: Node, values: Mapping[str, Value]) -> Iterator[Node]:
+    """The parts of a condition that does not hold for which it does not."""
+    if isinstance(node, list) and node[0] in ("and", "or"):
         for operand in node[1:]:
-            yield from _remainders(operand)
+            if not evaluate(operand, values):
+                yield from _untrue(operand, values)
+    else:
+        yield node
 
 
-def _passing(
-    definition: Definition, settings: Mapping[str, Value], silent: frozenset[str], candidates: list[Proposal]
-) -> tuple[Proposal, ...]:
-    """The nearest candidates after which nothing fires, one for each set of inputs, among the nearest `TRIED`."""
-    found: dict[tuple[str, ...], Proposal] = {}
-    for candidate in sorted(candidates, key=lambda one: one.distance)[:TRIED]:
-        inputs = tuple(name for name, _ in candidate.changes)
-        if inputs not in found and _passes(definition, {**settings, **dict(candidate.changes)}, silent):
-            found[inputs] = candidate
-            if len(found) == SHOWN:
-                break
-    return tuple(found.values())
-
-
-def _passes(definition: Definition, settings: Mapping[str, Value], silent: frozenset[str]) -> bool:
-    """Nothing fires, and nothing goes wrong in silence that did not before."""
-    values, failures = _worked_out(definition, settings)
-    for case in definition.cases:
-        kind = _verdict(case, values, failures)
-        if kind in ("error", "zero") or (kind == "silent" and case.rule not in silent):
-            return False
-    return True
+def _zero(node: Node, values: Mapping[str, Value], quantities: Mapping[str, Node]) -> Node:
+    """The divisor that is zero, in an expression that divides by zero or in a quantity that it needs; else None."""
+    if isinstance(node, str):
+        return None if node in values or node not in quantities else _zero(quantities[node], values, quantities)
+    if not isinstance(node, list) or node[0] == "text":
+        return None
+    parts = [node[1], node[2 if evaluate(node[1], values) else 3]] if node[0] == "if" else node[1:]
+    for part in parts:
+        if (found := _zero(part, values, quantities)) is not None:
+            return found
+    return node[2] if node[0] in ("//", "%", "ceildiv") and evaluate(node[2], values) == 0 else None

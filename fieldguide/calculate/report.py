@@ -1,26 +1,32 @@
 """What the calculator says about a configuration file or launch script, for the terminal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from fieldguide.calculate.definition import BoundInput, Definition, define
-from fieldguide.calculate.engine import Finding, Number, Outcome, Proposal, calculate, proposals
+from fieldguide.calculate.engine import Finding, Number, Outcome, calculate
 from fieldguide.calculate.expression import Value
 from fieldguide.calculate.fields import Reading, read_field
+from fieldguide.calculate.nearest import Change, Need, Proposal, needs, proposals
 from fieldguide.calculate.paste import Pasted, PasteError, guessed_framework, read_paste, to_fields
 from fieldguide.guide import Guide
 
 
 @dataclass(frozen=True)
 class Report:
-    """A configuration read and worked out; `readings` are those of the fields that the text sets."""
+    """A configuration read and worked out; `readings` are those of the fields that the text sets.
+
+    Attributes:
+        needs: what each cause alone needs, when there is nothing to propose.
+    """
 
     definition: Definition
     pasted: Pasted
     readings: Mapping[str, Reading]
     outcome: Outcome
     proposals: tuple[Proposal, ...]
+    needs: tuple[Need, ...]
 
     @property
     def problems(self) -> dict[str, Reading]:
@@ -63,7 +69,9 @@ def report(guide: Guide, text: str, more: Mapping[str, str], framework: str | No
     readings = {name: read_field(definition, inputs[name], value, definition.latest) for name, value in pasted.fields.items()}
     values: dict[str, Value] = {name: reading.value for name, reading in readings.items() if not reading.problem}
     outcome = calculate(_without(definition, readings), values)
-    return Report(definition, pasted, readings, outcome, proposals(definition, values) if outcome.first else ())
+    near = proposals(definition, values) if outcome.first else ()
+    alone = needs(definition, values) if outcome.first and not near else ()
+    return Report(definition, pasted, readings, outcome, near, alone)
 
 
 def _without(definition: Definition, readings: Mapping[str, Reading]) -> Definition:
@@ -85,6 +93,7 @@ def as_json(made: Report) -> dict[str, Any]:
         "numbers": [asdict(number) for number in made.outcome.numbers if number.label],
         "findings": [asdict(finding) for finding in made.outcome.findings],
         "proposals": [dict(proposal.changes) for proposal in made.proposals],
+        "needs": [asdict(need) for need in made.needs],
     }
 
 
@@ -100,12 +109,15 @@ def as_text(guide: Guide, made: Report, name: str, language: str) -> str:
     lines += [
         f"  {_number(number, words, inputs)}" for number in made.outcome.numbers if number.label and number.failure != "unused"
     ]
-    lines += [line for finding in made.outcome.findings for line in _finding(guide, finding, language)]
+    lines += [line for group in made.outcome.causes for line in _finding(guide, group[0], group[1:], language)]
     if made.outcome.first is None:
         lines.append("  " + words["calc_passes"])
     if made.proposals:
         lines.append("  " + words["calc_nearest"])
-        lines += [f"    {_proposal(proposal, words, inputs)}" for proposal in made.proposals]
+        lines += [f"    {_changes(proposal.changes, words, inputs)}" for proposal in made.proposals]
+    if made.needs:
+        lines.append("  " + words["calc_no_nearest"])
+        lines += [f"    {_need(need, words, inputs)}" for need in made.needs]
     return "\n".join(lines)
 
 
@@ -125,13 +137,26 @@ def _number(number: Number, words: Mapping[str, str], inputs: Mapping[str, Bound
     return f"{head}: {number.value}{derived}   ({number.formula})"
 
 
-def _finding(guide: Guide, finding: Finding, language: str) -> Iterator[str]:
+def _finding(guide: Guide, finding: Finding, also: Sequence[Finding], language: str) -> Iterator[str]:
     words = guide.words[language]
     kind = {"error": finding.text, "silent": words["calc_silent"], "zero": words["calc_zero"]}[finding.kind]
     yield f"  {finding.rule} ({words['when_' + finding.when]}): {kind}"
-    yield f"    {finding.formula}" + (f"   {finding.figures}" if finding.figures else "")
+    yield f"    {finding.formula}   {finding.figures}"
+    if also:
+        yield f"    {words['calc_also']} {', '.join(dict.fromkeys(one.rule for one in also))}"
     yield f"    docs/{language}/{guide.catalog.page_of(finding.entry)}.md"
 
 
-def _proposal(proposal: Proposal, words: Mapping[str, str], inputs: Mapping[str, BoundInput]) -> str:
-    return ", ".join(f"{shown(inputs[name], words)} = {value}" for name, value in proposal.changes)
+def _changes(changes: Sequence[Change], words: Mapping[str, str], inputs: Mapping[str, BoundInput]) -> str:
+    return ", ".join(f"{shown(inputs[name], words)} = {_setting(value, words)}" for name, value in changes)
+
+
+def _setting(value: Value, words: Mapping[str, str]) -> str:
+    """As it is written into a configuration."""
+    return words["calc_blank"] if value is None else str(value).lower()
+
+
+def _need(need: Need, words: Mapping[str, str], inputs: Mapping[str, BoundInput]) -> str:
+    bearing = ", ".join(shown(inputs[name], words) for name in need.inputs)
+    text = _changes([need.change], words, inputs) if need.change else words["calc_depends"].format(settings=bearing)
+    return f"{need.rule}: {text}" + (f" ({words['calc_hardest']})" if need.hardest else "")

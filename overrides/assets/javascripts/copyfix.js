@@ -48,6 +48,8 @@
     return Promise.resolve();
   }
 
+  window.fieldguide = window.fieldguide || {};
+  window.fieldguide.asMarkdown = blocks;
   document.querySelectorAll(".fg-copy").forEach((button) => {
     const words = button.textContent;
     button.addEventListener("click", () => {

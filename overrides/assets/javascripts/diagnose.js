@@ -3,34 +3,31 @@
   "use strict";
   var box = document.querySelector("[data-fg=log]");
   if (!box) return;
+  var guide = window.fieldguide, dom = guide.dom;
+  var STORE = "fieldguide.log";
   var words = JSON.parse(box.dataset.words);
-  var config = JSON.parse(document.getElementById("__config").textContent);
-  var base = new URL(config.base.replace(/\/?$/, "/"), location.href).href;
   var language = document.documentElement.lang === "zh" ? "zh" : "en";
   var input = part("input"), file = part("file"), run = part("run"), cancel = part("cancel");
-  var progress = part("progress"), status = part("status"), results = part("results"), unknown = part("unknown");
-  var report = part("report"), copy = part("copy");
+  var progress = part("progress"), status = part("status"), results = part("results"), report = part("report");
+  var shown = new guide.Results(words, language);
   // A text this long is not put into the text area, which would stall the page: its beginning stands there instead.
   var LONG = 100000, SHOWN = 3000;
   var pasted = null;
+  var result = null;
   var worker = null;
   var unpack = {
     zstd: "zstd -d train.log.zst", xz: "xz -dk train.log.xz", bzip2: "bzip2 -dk train.log.bz2", zip: "unzip logs.zip", gzip: "gzip -dk train.log.gz"
   };
 
   function part(name) { return box.querySelector("[data-part=" + name + "]"); }
-  function fill(text, values) {
-    return text.replace(/\{(\w+)\}/g, function (all, name) { return name in values ? String(values[name]) : all; });
+  function put(name, children) {
+    part(name).replaceChildren.apply(part(name), children);
+    part(name).hidden = !children.length;
   }
   function size(bytes) {
     var units = ["B", "kB", "MB", "GB"], unit = 0;
     while (bytes >= 1000 && unit < 3) { bytes /= 1000; unit++; }
     return (unit && bytes < 10 ? bytes.toFixed(1) : Math.round(bytes)) + " " + units[unit];
-  }
-  function element(name, values, children) {
-    var made = Object.assign(document.createElement(name), values);
-    (children || []).forEach(function (child) { made.append(child); });
-    return made;
   }
 
   /* ---- Running ------------------------------------------------------------------------------------------------------- */
@@ -45,15 +42,19 @@
     progress.hidden = cancel.hidden = true;
     box.removeAttribute("aria-busy");
   }
+  function empty() {
+    result = null;
+    ["overview", "results", "closest"].forEach(function (name) { put(name, []); });
+    part("tools").hidden = part("unknown").hidden = true;
+  }
   function start(message, name) {
     stop();
-    results.replaceChildren();
-    unknown.hidden = true;
+    empty();
     progress.removeAttribute("value");
     progress.hidden = cancel.hidden = false;
     box.setAttribute("aria-busy", "true");
-    say(fill(words.start, { name: name }));
-    worker = new Worker(base + "assets/javascripts/find/log-worker.js?lang=" + language);
+    say(dom.fill(words.start, { name: name }));
+    worker = new Worker(dom.address("assets/javascripts/find/log-worker.js?lang=" + language));
     worker.onmessage = function (event) { receive(event.data); };
     worker.onerror = function (event) { event.preventDefault(); fail("unread"); };
     worker.postMessage(Object.assign({ type: "start" }, message));
@@ -61,14 +62,19 @@
   function receive(message) {
     if (message.type === "progress") progress.value = message.size ? message.read / message.size : 0;
     if (message.type === "error") fail(message.kind);
-    if (message.type === "done") { stop(); show(message.result); }
+    if (message.type === "done") {
+      stop();
+      show(message.result);
+      remember();
+      if (status.getBoundingClientRect().top > innerHeight * 0.55) status.scrollIntoView({ block: "start" });
+    }
   }
   function fail(kind) {
     stop();
     var text = unpack[kind] ? words[kind === "gzip" ? "gzip" : "archive"] : kind === "binary" ? words.binary : words.unread;
-    say(fill(text, { kind: kind, command: unpack[kind] }), "error");
+    say(dom.fill(text, { kind: kind, command: unpack[kind] }), "error");
+    remember();
   }
-
   function runText() {
     var text = pasted === null ? input.value : pasted;
     if (!text.trim()) { say(words.empty, "error"); input.focus(); return; }
@@ -81,72 +87,52 @@
     start({ source: chosen }, chosen.name);
   }
 
-  /* ---- Results: text of the log is set as text, never read as HTML ---------------------------------------------------- */
+  /* ---- Results ------------------------------------------------------------------------------------------------------- */
 
-  function show(result) {
-    var none = result.findings.length === 0;
-    var text = result.size === 0 ? words.empty : fill(none ? words.nothing : words.found, {
-      lines: result.lines.toLocaleString(language), found: result.findings.length, framework: result.frameworkName || words.unnamed
-    });
-    say(text + (result.damaged ? " " + words.damaged : ""), result.size === 0 ? "error" : "");
-    result.findings.forEach(function (finding, rank) { results.append(item(finding, rank)); });
-    unknown.hidden = !result.unknown.lines;
-    part("unknown-text").textContent = fill(words.unknown, { count: result.unknown.lines });
+  function show(found) {
+    result = found;
+    if (result.size === 0) { say(words.empty, "error"); return; }
+    say(shown.head(result) + (result.damaged ? " " + words.damaged : ""));
+    put("overview", shown.overview(result));
+    put("results", shown.findings(result));
+    put("closest", shown.closest(result));
+    part("tools").hidden = false;
+    part("ticket").hidden = !result.findings.length;
+    part("unknown").hidden = !result.unknown.lines;
+    part("unknown-text").textContent = dom.fill(words.unknown, { count: result.unknown.lines });
     report.value = words.report.replace(/\\n/g, "\n") + result.unknown.text + "\n```\n";
-    window.fieldguide.prefill(part("open"), result.unknown.text);
-    copy.textContent = copy.dataset.idle;
+    guide.prefill(part("open"), result.unknown.text);
   }
-  function item(finding, rank) {
-    var where = fill(words.where, { line: finding.line.toLocaleString(language), count: finding.count.toLocaleString(language) });
-    var meta = element("p", { className: "fg-meta" }, [element("span", { className: "fg-log__where", textContent: where })]);
-    if (rank === 0) meta.prepend(element("strong", { className: "fg-log__first", textContent: words.first }), " ");
-    if (finding.frameworkName) {
-      var badge = element("span", { className: "fg-badge", textContent: finding.frameworkName });
-      badge.dataset.fw = finding.framework;
-      meta.append(" ", badge);
-    }
-    meta.append(" ", link(finding, "#" + finding.id, "fg-permalink"));
-    var made = element("li", { className: "fg-log__finding" }, [
-      element("h3", {}, [link(finding, finding.title)]), meta,
-      element("pre", {}, [element("code", { textContent: finding.text })]), fix(finding.fix)
-    ]);
-    made.dataset.entry = finding.id;
-    if (finding.also.length) made.append(also(finding.also));
-    return made;
+  function clear() {
+    stop();
+    empty();
+    input.value = "";
+    pasted = null;
+    say("");
+    dom.keep(STORE, null);
+    input.focus();
   }
-  /* Opened from a folder, a link names the file. */
-  function absolute(address) {
-    return base + (location.protocol === "file:" ? address.replace(/\/(?=#|$)/, "/index.html") : address);
+
+  /* ---- The way back: what was pasted and found is kept in this tab ------------------------------------------------------ */
+
+  function remember() {
+    var text = pasted === null && input.value.length <= LONG ? input.value : "";
+    dom.keep(STORE, text || result ? { language: language, text: text, result: result } : null);
   }
-  function link(place, text, name) {
-    return element("a", { href: absolute(place.location), textContent: text, className: name || "" });
-  }
-  function also(entries) {
-    var line = element("p", { className: "fg-log__also", textContent: words.also + " " });
-    entries.forEach(function (entry, i) { line.append(i ? words.separator : "", link(entry, entry.title)); });
-    return line;
-  }
-  /* HTML of the guide itself, made at build time; its links are relative to the root of the site. */
-  function fix(html) {
-    var made = element("div", { className: "fg-log__fix", innerHTML: html });
-    made.querySelectorAll("a[href]").forEach(function (one) {
-      var href = one.getAttribute("href");
-      if (!/^[a-z][a-z0-9+.-]*:/i.test(href)) one.setAttribute("href", absolute(href));
-    });
-    made.querySelectorAll("table").forEach(function (table) {
-      var wrapper = element("div", { className: "md-typeset__table" });
-      table.replaceWith(wrapper);
-      wrapper.append(table);
-    });
-    return made;
+  function recall() {
+    var kept = dom.kept(STORE);
+    input.value = kept ? kept.text : "";
+    if (!kept || !kept.result) return;
+    if (kept.language === language) show(kept.result); else if (kept.text) runText();
   }
 
   /* ---- Input --------------------------------------------------------------------------------------------------------- */
 
   part("form").addEventListener("submit", function (event) { event.preventDefault(); runText(); });
   cancel.addEventListener("click", function () { stop(); say(words.cancelled); run.focus(); });
+  part("clear").addEventListener("click", clear);
   file.addEventListener("change", function () { runFile(file.files[0]); file.value = ""; });
-  input.addEventListener("input", function () { pasted = null; });
+  input.addEventListener("input", function () { pasted = null; remember(); });
   input.addEventListener("paste", function (event) {
     var data = event.clipboardData;
     if (data && data.files.length) { event.preventDefault(); runFile(data.files[0]); return; }
@@ -154,7 +140,7 @@
     if (text.length > LONG) {
       event.preventDefault();
       pasted = text;
-      input.value = text.slice(0, SHOWN) + "\n… " + fill(words.more, { size: size(text.length) });
+      input.value = text.slice(0, SHOWN) + "\n… " + dom.fill(words.more, { size: size(text.length) });
     }
     setTimeout(runText, 0);
   });
@@ -169,12 +155,8 @@
     box.classList.remove("fg-log--over");
     if (event.dataTransfer.files.length) { event.preventDefault(); runFile(event.dataTransfer.files[0]); }
   });
-  copy.addEventListener("click", function () {
-    report.select();
-    (navigator.clipboard ? navigator.clipboard.writeText(report.value) : Promise.reject()).catch(function () {
-      document.execCommand("copy");
-    }).then(function () { copy.textContent = copy.dataset.done; });
-  });
+  dom.copyButton(part("ticket"), function () { return shown.ticket(result); });
+  dom.copyButton(part("copy"), function () { return report.value; });
 
-  input.value = "";
+  recall();
 })();

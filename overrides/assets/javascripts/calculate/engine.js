@@ -1,13 +1,11 @@
 /*
- * From settings to numbers, to the assertions that would fire, and to the nearest settings that pass. The meaning is defined
- * in fieldguide/calculate/engine.py; recorded results of upstream code hold both to it.
+ * From settings to numbers and to the assertions that would fire. The meaning is defined in fieldguide/calculate/engine.py;
+ * recorded results of upstream code hold both to it.
  */
 (function (global) {
   "use strict";
   var language = global.fieldguide.expression;
   var LARGEST_INPUT = 100000000;
-  // The search: settings tried at most, values of each input where two are changed, and proposals that are enough.
-  var TRIED = 2000, PAIRED = 12, SHOWN = 4;
 
   function symbolsOf(definition) {
     var symbols = Object.create(null);
@@ -57,123 +55,75 @@
       return failure(error, state.failures)[0] === "zero" ? "zero" : null;
     }
   }
-  function finding(item, kind, state, symbols) {
-    var made = {
-      rule: item.rule, anchor: item.anchor, entry: item.entry, when: item.when, kind: kind, text: "",
-      formula: inNames(item.check, symbols), figures: ""
-    };
-    if (kind === "zero") return made;
+  function finding(definition, item, kind, state, symbols) {
+    function named(node) { return inNames(node, symbols); }
+    var made = { rule: item.rule, at: item.at, anchor: item.anchor, entry: item.entry, when: item.when, kind: kind, text: "", formula: named(item.check) };
+    if (kind === "zero") {
+      made.cause = [named(zero(item.check, state.values, definition.quantities))];
+      made.figures = made.cause[0] + " = 0";
+      return made;
+    }
     var shown = item.show.map(function (one) { return language.literal(language.evaluate(one, state.values)); });
     made.text = item.error.map(function (piece) { return piece === null ? shown.shift() : piece; }).join("");
-    made.figures = inFigures(item.check, state.values);
+    made.cause = untrue(item.check, state.values).map(named);
+    made.figures = figures(item.check, state.values, symbols);
     return made;
   }
+  /* `30 % 8 == 0`; where something is not set or is no number, what each name stands for. */
+  function figures(check, values, symbols) {
+    var names = Array.from(new Set(language.namesIn(check)));
+    if (names.every(function (name) { return Number.isInteger(values[name]); })) return inFigures(check, values);
+    return names.map(function (name) { return (symbols[name] || name) + " = " + language.literal(values[name]); }).join(", ");
+  }
+  /* The parts of a condition that does not hold for which it does not. */
+  function untrue(node, values) {
+    if (!Array.isArray(node) || (node[0] !== "and" && node[0] !== "or")) return [node];
+    var parts = node.slice(1).filter(function (operand) { return !language.evaluate(operand, values); });
+    return [].concat.apply([], parts.map(function (operand) { return untrue(operand, values); }));
+  }
+  /* The divisor that is zero, in an expression that divides by zero or in a quantity that it needs; else null. */
+  function zero(node, values, quantities) {
+    if (typeof node === "string") {
+      var quantity = quantities.filter(function (one) { return one.name === node; })[0];
+      return has(values, node) || !quantity ? null : zero(quantity.value, values, quantities);
+    }
+    if (!Array.isArray(node) || node[0] === "text") return null;
+    var parts = node[0] === "if" ? [node[1], node[language.evaluate(node[1], values) ? 2 : 3]] : node.slice(1);
+    for (var i = 0; i < parts.length; i++) {
+      var found = zero(parts[i], values, quantities);
+      if (found !== null) return found;
+    }
+    return ["//", "%", "ceildiv"].indexOf(node[0]) >= 0 && language.evaluate(node[2], values) === 0 ? node[2] : null;
+  }
+  function has(object, name) { return Object.prototype.hasOwnProperty.call(object, name); }
+
+  /* Findings that have one cause together, each headed by the one that the program hits first; silent ones apart. */
+  function causesOf(findings) {
+    var groups = [];
+    findings.forEach(function (one) {
+      var same = groups.filter(function (group) { return sameCause(group[0], one); })[0];
+      if (same) same.push(one); else groups.push([one]);
+    });
+    return groups;
+  }
+  function sameCause(one, other) {
+    function within(a, b) { return a.cause.every(function (part) { return b.cause.indexOf(part) >= 0; }); }
+    return (one.kind === "silent") === (other.kind === "silent") && (within(one, other) || within(other, one));
+  }
+
   function calculate(definition, settings) {
     var state = workedOut(definition, settings), symbols = symbolsOf(definition), findings = [];
     definition.cases.forEach(function (item) {
       var kind = verdict(item, state);
-      if (kind) findings.push(finding(item, kind, state, symbols));
+      if (kind) findings.push(finding(definition, item, kind, state, symbols));
     });
     return {
       numbers: definition.quantities.map(function (one) { return number(one, state, symbols); }),
       findings: findings,
+      causes: causesOf(findings),
       first: findings.filter(function (one) { return one.kind !== "silent"; })[0] || null
     };
   }
 
-  /* ---- Nearest settings that pass ------------------------------------------------------------------------------------ */
-
-  function whole(value) { return Number.isInteger(value); }
-  function movable(definition, failing, values) {
-    var reached = new Set([].concat.apply([], failing.map(function (item) { return language.namesIn(item.check); })));
-    definition.quantities.slice().reverse().forEach(function (quantity) {
-      if (reached.has(quantity.name)) language.namesIn(quantity.value).forEach(function (name) { reached.add(name); });
-    });
-    return definition.inputs.filter(function (one) {
-      return reached.has(one.name) && (one.kind === "int" || one.kind === "devices") && whole(values[one.name]);
-    });
-  }
-  function remainders(node) {
-    if (!Array.isArray(node) || node[0] === "text") return [];
-    return (node[0] === "%" ? [node] : []).concat([].concat.apply([], node.slice(1).map(remainders)));
-  }
-  /* Both sides of every % in the failing cases. */
-  function divided(failing, state) {
-    var found = [];
-    failing.forEach(function (item) {
-      remainders(item.check).forEach(function (node) {
-        node.slice(1).forEach(function (side) {
-          try {
-            var value = language.evaluate(side, state.values);
-            if (whole(value) && value > 0) found.push(value);
-          } catch (error) { failure(error, state.failures); }
-        });
-      });
-    });
-    return found;
-  }
-  function ratio(a, b) {
-    return Math.min(a, b) > 0 ? Math.max(a, b) / Math.min(a, b) : Math.abs(a - b) + 1;
-  }
-  function nearby(failing, one, state) {
-    var now = state.values[one.name], near = new Set();
-    for (var step = -64; step <= 64; step++) near.add(now + step);
-    for (step = 2; step < 9; step++) { near.add(now * step); near.add(Math.floor(now / step)); }
-    divided(failing, state).forEach(function (value) {
-      near.add(Math.floor(now / value) * value);
-      near.add(Math.ceil(now / value) * value);
-      for (var part = 1; part <= 64; part++) if (value % part === 0) near.add(value / part);
-    });
-    return Array.from(near).filter(function (value) {
-      return value >= Math.max(one.least, 1) && value <= LARGEST_INPUT && value !== now;
-    }).map(function (value) { return { distance: ratio(now, value), changes: [[one.name, value]] }; }).sort(nearer);
-  }
-  function nearer(a, b) { return a.distance - b.distance || a.changes[0][1] - b.changes[0][1]; }
-  function passes(definition, settings, silent) {
-    var state = workedOut(definition, settings);
-    return definition.cases.every(function (item) {
-      var kind = verdict(item, state);
-      return kind === null || (kind === "silent" && silent.has(item.rule));
-    });
-  }
-  /* The nearest candidates after which nothing fires, one for each set of inputs, among the nearest TRIED. */
-  function passing(definition, settings, silent, candidates) {
-    var found = [], seen = new Set();
-    candidates.sort(function (a, b) { return a.distance - b.distance; }).slice(0, TRIED).some(function (candidate) {
-      var inputs = candidate.changes.map(function (change) { return change[0]; }).join(" ");
-      var changed = Object.assign({}, settings);
-      candidate.changes.forEach(function (change) { changed[change[0]] = change[1]; });
-      if (seen.has(inputs) || !passes(definition, changed, silent)) return false;
-      seen.add(inputs);
-      return found.push(candidate) === SHOWN;
-    });
-    return found;
-  }
-  function paired(near) {
-    var pairs = [];
-    near.forEach(function (first, index) {
-      near.slice(index + 1).forEach(function (second) {
-        first.slice(0, PAIRED).forEach(function (a) {
-          second.slice(0, PAIRED).forEach(function (b) {
-            pairs.push({ distance: a.distance * b.distance, changes: a.changes.concat(b.changes) });
-          });
-        });
-      });
-    });
-    return pairs;
-  }
-  /* Small changes of one input, else of two, after which no assertion fires; one for each input, the smallest first. */
-  function proposals(definition, settings) {
-    var state = workedOut(definition, settings), failing = [], silent = new Set();
-    definition.cases.forEach(function (item) {
-      var kind = verdict(item, state);
-      if (kind === "silent") silent.add(item.rule);
-      else if (kind) failing.push(item);
-    });
-    var near = movable(definition, failing, state.values).map(function (one) { return nearby(failing, one, state); });
-    var found = passing(definition, settings, silent, [].concat.apply([], near));
-    return found.length ? found : passing(definition, settings, silent, paired(near));
-  }
-
-  global.fieldguide.engine = { LARGEST_INPUT: LARGEST_INPUT, calculate: calculate, proposals: proposals };
+  global.fieldguide.engine = { LARGEST_INPUT: LARGEST_INPUT, calculate: calculate, workedOut: workedOut, verdict: verdict };
 })(typeof self === "undefined" ? globalThis : self);

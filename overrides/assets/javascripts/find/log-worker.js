@@ -10,6 +10,7 @@
 var address = self.workerAddress || self.location.href;   // workerAddress: in the copy that opens from a folder
 var language = new URL(address).searchParams.get("lang") === "zh" ? "zh" : "en";
 var TICK = 100;   // milliseconds between two messages of progress
+var CLOSEST = 3, CLOSE_TEXT = 20000;   // entries shown where none is known, and the longest text that is asked with whole
 var scan = null;
 
 function near(path) { return new URL(path, address).href; }
@@ -101,7 +102,24 @@ function shown(finding, data, fixes) {
   var document = documents[finding.entry];
   var owner = data.frameworks.filter(function (one) { return one.id === document.framework; })[0];
   return Object.assign({}, finding, named(finding.entry), {
-    framework: document.framework, frameworkName: owner ? owner.name : "", also: finding.also.map(named), fix: fixes[finding.entry] || ""
+    framework: document.framework, frameworkName: owner ? owner.name : "", also: finding.also.map(named), fix: fixes[finding.entry] || "",
+    masked: scan.mask(finding.text)
+  });
+}
+
+/* What to ask the index where no error is known: a short text, or of a long one what looks like an error. */
+function asked(message, result) {
+  return typeof message.text === "string" && message.text.length <= CLOSE_TEXT ? message.text : result.unknown.text;
+}
+/* Where no error is known: the entries that the search box puts first for the same text, by its words. */
+async function closest(text, data) {
+  if (!text.trim()) return [];
+  await Promise.resolve(importScripts(near("../../vendor/minisearch/minisearch.js")));
+  var finder = new self.FieldGuideFind.Finder(data, self.MiniSearch);
+  await finder.addText();
+  return finder.search(text.replace(/\s*[\r\n]+\s*/g, " "), "").results.slice(0, CLOSEST).map(function (result) {
+    var document = finder.documents[result.entry];
+    return { id: document.id, title: document.title, location: document.location };
   });
 }
 
@@ -116,7 +134,9 @@ async function start(message) {
   result.frameworkName = named ? named.name : "";
   result.damaged = damaged;
   result.size = source.size;
+  result.frameworks = loaded[0].frameworks.map(function (one) { return { id: one.id, name: one.name, group: one.group }; });
   result.findings = result.findings.map(function (finding) { return shown(finding, loaded[0], loaded[1]); });
+  result.closest = result.findings.length ? [] : await closest(asked(message, result), loaded[0]);
   self.postMessage({ type: "done", result: result });
 }
 

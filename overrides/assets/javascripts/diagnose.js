@@ -93,7 +93,6 @@
     unknown.hidden = !result.unknown.lines;
     part("unknown-text").textContent = fill(words.unknown, { count: result.unknown.lines });
     report.value = words.report.replace(/\\n/g, "\n") + result.unknown.text + "\n```\n";
-    window.fieldguide.prefill(part("open"), result.unknown.text);
     copy.textContent = copy.dataset.idle;
   }
   function item(finding, rank) {

@@ -39,7 +39,7 @@
     return { framework: framework, version: definition.versions.length - 1, texts: texts };
   }
   function fromAddress() {
-    var asked = new URLSearchParams(location.search);
+    var asked = guide.address.read();
     var wanted = asked.get("calc") || document.documentElement.dataset.framework;
     var made = fresh(frameworks.indexOf(wanted) >= 0 ? wanted : frameworks[0], "start");
     if (asked.get("calc") !== made.framework) return made;
@@ -49,15 +49,12 @@
     return made;
   }
   function toAddress() {
-    var definition = definitions[state.framework], made = new URL(location.href), framework = made.searchParams.get("fw");
-    made.search = "";
-    if (framework !== null) made.searchParams.set("fw", framework);
-    made.searchParams.set("calc", state.framework);
-    if (state.version !== definition.versions.length - 1) made.searchParams.set("version", definition.versions[state.version]);
+    var definition = definitions[state.framework], asked = new URLSearchParams({ calc: state.framework });
+    if (state.version !== definition.versions.length - 1) asked.set("version", definition.versions[state.version]);
     definition.inputs.forEach(function (one) {
-      if (state.texts[one.name] !== textOf(one.start)) made.searchParams.set(one.name, state.texts[one.name]);
+      if (state.texts[one.name] !== textOf(one.start)) asked.set(one.name, state.texts[one.name]);
     });
-    history.replaceState(history.state, "", made);
+    guide.address.write(asked);
   }
 
   /* ---- Fields --------------------------------------------------------------------------------------------------------- */
@@ -289,6 +286,10 @@
     return new Option(definitions[name].name, name);
   }));
   part("text").value = "";
-  state = fromAddress();
-  build();
+  function open() {
+    state = fromAddress();
+    build();
+  }
+  guide.address.watch(open);
+  open();
 })();

@@ -119,7 +119,7 @@ def test_the_address_holds_the_case(page: Page, context: BrowserContext) -> None
     page.locator("#fg-calc-global_batch_size").fill("26")
     page.locator("#fg-calc-num_steps_per_rollout").fill("${steps}")
     expect(page).to_have_url(re.compile("num_steps_per_rollout="))
-    asked = parse_qs(urlsplit(page.url).query)
+    asked = parse_qs(urlsplit(page.url).fragment)
     assert asked == {
         "calc": ["slime"], "version": ["v0.3.0"], "global_batch_size": ["26"], "num_steps_per_rollout": ["${steps}"],
     }  # fmt: skip
@@ -131,6 +131,14 @@ def test_the_address_holds_the_case(page: Page, context: BrowserContext) -> None
         page.locator("[data-part=numbers]").inner_text(), use_inner_text=True
     )
     other.close()
+
+
+def test_a_link_of_an_older_version_is_read_and_its_case_moves_behind_the_sign(page: Page, address: str) -> None:
+    page.goto(address + "calculate/?global_batch_size=26&calc=slime&fw=slime")
+    expect(page.locator("#fg-calc-global_batch_size")).to_have_value("26")
+    expect(page).to_have_url(address + "calculate/?fw=slime#global_batch_size=26&calc=slime")
+    page.evaluate("location.hash = '#calc=slime&global_batch_size=52'")  # another case by hand
+    expect(page.locator("#fg-calc-global_batch_size")).to_have_value("52")
 
 
 def test_a_choice_that_this_version_lacks_gets_a_word(page: Page) -> None:

@@ -222,7 +222,7 @@ _MARKUP: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...
     (re.compile(r"(?<!\*)\*\*([^*\n]+)\*\*(?!\*)"), r"\1"),
     (re.compile(r"(?<![\w*/.\]])\*(\w[\w -]*)\*(?![\w*])"), r"\1"),
     (re.compile(r"^[|\s:-]+$", re.M), ""),
-    (re.compile(r"^\s*\|(.+)\|\s*$", re.M), _table_row),
+    (re.compile(r"^[ \t]*\|(.+)\|[ \t]*$", re.M), _table_row),
     (re.compile(r"^\s*[-*] (?=\S)", re.M), ""),
     (re.compile(r"^!!! \w+|^\?\?\?\+? \w+", re.M), ""),
     (re.compile(r"`"), ""),
@@ -236,6 +236,8 @@ def plain_text(markdown: str) -> str:
 
     >>> plain_text("**Fix:** set `a_b`{ .nokey } to [this](x.md).")
     'Fix: set a_b to this.'
+    >>> plain_text("- *Which* one:\\n\\n| Key | Default |\\n|---|---|\\n| `a_b` | |\\n| c | 1 |")
+    'Which one: Key · Default; a_b; c · 1;'
     """
     for pattern, replacement in _MARKUP:
         markdown = pattern.sub(replacement, markdown)

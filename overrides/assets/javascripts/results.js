@@ -1,6 +1,6 @@
 /*
  * The line above the results, and keys asked for by name. The theme writes how many lines its list has (search.js makes that
- * a bare number); the two ways on at its end are no results, so the number is put right here. A key that was asked for by its
+ * a bare number); the two ways on among them are no results, so the number is put right here. A key that was asked for by its
  * exact name stands above the list as a card of its own; the entry that explains it stays first in the list.
  */
 (function () {
@@ -10,7 +10,7 @@
   var said = box.querySelector(".md-search-result__meta");
   var list = box.querySelector(".md-search-result__list");
   var keys = box.querySelector("[data-fg=own-keys]");
-  var WAYS = 2;     // lines at the end of a list without an exact match: all errors, and the report
+  var WAYS = 2;     // lines of a list without an exact match that are no results: all errors, and the report
   var shown = null; // what this script wrote last
 
   function words(count) {

@@ -9,6 +9,7 @@
 "use strict";
 var SETUP = 0, READY = 1, QUERY = 2, RESULT = 3;
 var LIMIT = 30;
+var FIRST = 8;           // results before the ways on: the theme shows ten lines at first, more when they are scrolled to
 var address = self.workerAddress || self.location.href;   // workerAddress: in the copy that opens from a folder
 var settings = new URL(address).searchParams;
 var language = settings.get("lang") === "zh" ? "zh" : "en";
@@ -69,11 +70,18 @@ function filed(word) {
   return asFiled.get(word);
 }
 
+/* Whether a word is one of the terms, or an identifier of which they are two parts or half of them. */
+function isFound(word, terms) {
+  var own = filed(word), parts = own.slice(1);
+  var known = parts.filter(function (part) { return terms.has(part); }).length;
+  return terms.has(own[0]) || known > 1 || (known > 0 && known * 2 >= parts.length);
+}
+
 /* The first places of a text with one of the terms: [[start, end], …], whole words, and Chinese by pairs that touch. */
 function places(text, terms, most) {
   var found = [], run;
   function note(start, end) {
-    if (!filed(text.slice(start, end)).some(function (term) { return terms.has(term); })) return;
+    if (!isFound(text.slice(start, end), terms)) return;
     var last = found[found.length - 1];
     if (last && start < last[1]) last[1] = end; else found.push([start, end]);
   }
@@ -152,8 +160,9 @@ function answer(find, query) {
   var items = found.results.slice(0, LIMIT).map(function (result, rank) { return item(find, result, rank); });
   var prefix = find.data.language === "zh" ? "zh/" : "";
   if (!found.exact) {   // two ways on; results.js knows that they are two and no results
-    items.push(plainItem(prefix + "errors/", find.data.words.all_errors, items.length + 1));
-    items.push(plainItem(prefix + "about/#about-report", find.data.words.report_error, items.length + 1));
+    items.splice(FIRST, 0,
+      plainItem(prefix + "errors/", find.data.words.all_errors, FIRST),
+      plainItem(prefix + "about/#about-report", find.data.words.report_error, FIRST));
   }
   var result = { items: items };
   if (query.length < 60) result.suggest = suggest(find, query);

@@ -216,7 +216,6 @@ def test_gzip_that_breaks_off(page: Page) -> None:
     ],
 )
 def test_what_is_no_log_is_named(page: Page, data: bytes, said: str) -> None:
-    import re
 
     choose(page, data)
     expect(page.locator(STATUS)).to_contain_text(re.compile(said))

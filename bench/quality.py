@@ -59,7 +59,7 @@ class Judge:
 
 def is_offer(item: Item) -> bool:
     """Whether a line of our list is no result but an offer: the index of errors, or the form to report one."""
-    return not item.tag and (item.location.endswith("errors/") or "about/?error=" in item.location)
+    return not item.tag and (item.location.endswith("errors/") or item.location.endswith("about/#about-report"))
 
 
 def readings(answer: Sequence[Group]) -> Iterable[Iterable[Item]]:

@@ -7,11 +7,13 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, ClassVar
 
 
 class _Handler(SimpleHTTPRequestHandler):
     prefix = "/"
+    seen: ClassVar[list[str] | None] = None
+    body = b""
 
     def translate_path(self, path: str) -> str:
         return super().translate_path("/" + path.removeprefix(self.prefix) if path.startswith(self.prefix) else "/nowhere")
@@ -28,13 +30,25 @@ class _Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def do_POST(self) -> None:
+        self.body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.send_error(HTTPStatus.METHOD_NOT_ALLOWED)
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        if self.seen is not None:
+            self.seen.append(f"{self.requestline}\n{self.headers}{self.body.decode(errors='replace')}")
+
     def log_message(self, format: str, *args: Any) -> None:
         pass
 
 
-def serving(directory: Path, prefix: str = "/") -> AbstractContextManager[str]:
-    """Serve `directory` below `prefix`; gives its address with a trailing slash."""
-    handler = type("Handler", (_Handler,), {"prefix": prefix})
+def serving(directory: Path, prefix: str = "/", seen: list[str] | None = None) -> AbstractContextManager[str]:
+    """Serve `directory` below `prefix`; gives its address with a trailing slash.
+
+    Args:
+        seen: every request is added to it as it came: request line, headers and body.
+    """
+    handler = type("Handler", (_Handler,), {"prefix": prefix, "seen": seen})
     return served(partial(handler, directory=str(directory)), prefix)
 
 

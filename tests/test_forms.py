@@ -34,12 +34,6 @@ def test_every_prefilled_link_names_a_form_and_its_fields(site: Path) -> None:
         assert query.keys() - NO_FIELDS <= fields(query["template"]), query
 
 
-def test_the_report_script_fills_a_field_of_its_form() -> None:
-    script = (ROOT / "overrides/assets/javascripts/issueform.js").read_text(encoding="utf-8")
-    filled = set(re.findall(r'searchParams\.set\("(\w+)"', script))
-    assert filled and filled <= fields("new-error.yml")
-
-
 @pytest.mark.parametrize("file", FORMS, ids=lambda file: file.name)
 def test_every_text_stands_in_both_languages(file: Path) -> None:
     data = form(file.name)

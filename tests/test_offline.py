@@ -1,5 +1,6 @@
 """The copy that opens from a folder: links, search, language switch and filter without a server."""
 
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -98,6 +99,31 @@ def test_search_gives_what_it_gives_on_the_web(page: Page, folder: Path, browser
     web.close()
     assert len(queries) >= 15
     assert not differing, "\n".join(differing)
+
+
+@pytest.mark.browser
+def test_an_unknown_error_becomes_a_report_in_a_folder_too(page: Page, folder: Path) -> None:
+    page.goto((folder / "index.html").as_uri())
+    page.locator("[data-fg=paste] textarea").fill("qwertzuiop yxcvbnm")
+    page.locator("[data-fg=paste] button").click()
+    ways = page.locator(".md-search-result__item a")
+    expect(ways.first).to_have_attribute("href", (folder / "errors/index.html").as_uri())
+    ways.last.click()
+    expect(page).to_have_url((folder / "about/index.html").as_uri() + "#about-report")
+    expect(page.locator("[data-fg=report] textarea")).to_have_value(re.compile("qwertzuiop yxcvbnm"))
+    page.go_back()
+    expect(ways.first).to_be_visible()
+    page.goto((folder / "status/index.html").as_uri() + "#q=memory")
+    expect(ways.first).to_be_visible()
+
+
+@pytest.mark.browser
+def test_a_key_leads_to_a_file(page: Page, folder: Path) -> None:
+    page.goto((folder / "zh/index.html").as_uri())
+    expect_key(page)
+    results(page, "entropy_from_logits_chunk_size")
+    glossary = (folder / "zh/glossary/verl/index.html").as_uri()
+    expect(page.locator(".md-search-result__link").first).to_have_attribute("href", re.compile(f"^{re.escape(glossary)}#"))
 
 
 @pytest.mark.browser

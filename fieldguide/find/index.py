@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from fieldguide.signature import PLACEHOLDERS
 from fieldguide.theme import page_address
 
 # Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
-KEY_TEXT = 32
+KEY_TEXT = 96
 SECTION_TEXT = 140
 CODE = re.compile(r"`[^`]+`")
 WORKER = ("vendor/minisearch/minisearch.js", "javascripts/find/find.js", "javascripts/find/search-worker.js")
@@ -92,7 +92,7 @@ def search_data(guide: Guide, language: str) -> dict[str, Any]:
         ],
         "words": {
             name: guide.words[language][name]
-            for name in ("exact_match", "topic_key", "topic_page", "report_error", "all_errors", "closest")
+            for name in ("exact_match", "topic_key", "topic_page", "report_error", "all_errors")
         },
         "placeholders": PLACEHOLDERS,
         "generic": GENERIC_WEIGHT,
@@ -156,6 +156,7 @@ def _entry(guide: Guide, document: Document) -> dict[str, Any]:
     # Nobody searches by commits and dates: of the paragraph on versions, what is printed or typed counts.
     versions = parts.get("versions", "").partition("\n\n")[0]
     names = " ".join(CODE.findall(versions))
+    label = re.compile(rf"\*\*{re.escape(guide.words[document.language]['label_asked'])}\*\*[:：]?")
     return {
         "id": entry.id,
         "kind": "entry",
@@ -166,7 +167,7 @@ def _entry(guide: Guide, document: Document) -> dict[str, Any]:
         "framework": entry.framework,
         "keys": keys,
         "asked": plain_text(asked),
-        "text": plain_text(text.replace(asked, "").replace(versions, names)),
+        "text": plain_text(label.sub("", text.replace(asked, "")).replace(versions, names)),
     }
 
 
@@ -188,21 +189,39 @@ def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
 
 
 def beginning(text: str, size: int) -> str:
-    """As much of a text as fits into `size` bytes.
+    """As much of a text as fits into `size` bytes, up to the end of a word, with an ellipsis where more followed.
 
-    >>> beginning("显存不足", 7)
-    '显存'
+    >>> beginning("显存不足", 7), beginning("sets max_tokens_per_gpu", 12), beginning("max_tokens_per_gpu", 9)
+    ('显存…', 'sets…', '')
     """
-    return text.encode()[:size].decode(errors="ignore")
+    fits = text.encode()[:size].decode(errors="ignore")
+    if fits == text:
+        return text
+    whole = _LAST_WORD.sub("", fits) if _WORD_GOES_ON.match(text[len(fits) - 1 :]) else fits
+    return f"{whole.rstrip()}…" if whole.strip() else ""
 
 
-_MARKUP = (
+_WORD_GOES_ON = re.compile(r"[!-~]{2}")
+_LAST_WORD = re.compile(r"[!-~]+$")
+
+
+def _table_row(found: re.Match[str]) -> str:
+    """A row of a table as a phrase: its cells with dots between them."""
+    cells = (cell.strip() for cell in _BETWEEN_CELLS.split(found[1]))
+    return f"{' · '.join(cell for cell in cells if cell)};"
+
+
+_BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
+_MARKUP: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"^///.*$", re.M), ""),
-    (re.compile(r"^```.*$", re.M), ""),
+    (re.compile(r"^\s*```.*$", re.M), ""),
     (re.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),
     (CODE_ATTRIBUTES, ""),
-    (re.compile(r"\*\*([^*]+)\*\*"), r"\1"),
+    (re.compile(r"(?<!\*)\*\*([^*\n]+)\*\*(?!\*)"), r"\1"),
+    (re.compile(r"(?<![\w*/.\]])\*(\w[\w -]*)\*(?![\w*])"), r"\1"),
     (re.compile(r"^[|\s:-]+$", re.M), ""),
+    (re.compile(r"^[ \t]*\|(.+)\|[ \t]*$", re.M), _table_row),
+    (re.compile(r"^\s*[-*] (?=\S)", re.M), ""),
     (re.compile(r"^!!! \w+|^\?\?\?\+? \w+", re.M), ""),
     (re.compile(r"`"), ""),
     (re.compile(r"\\([^A-Za-z0-9\s])"), r"\1"),
@@ -215,6 +234,8 @@ def plain_text(markdown: str) -> str:
 
     >>> plain_text("**Fix:** set `a_b`{ .nokey } to [this](x.md).")
     'Fix: set a_b to this.'
+    >>> plain_text("- *Which* one:\\n\\n| Key | Default |\\n|---|---|\\n| `a_b` | |\\n| c | 1 |")
+    'Which one: Key · Default; a_b; c · 1;'
     """
     for pattern, replacement in _MARKUP:
         markdown = pattern.sub(replacement, markdown)

@@ -19,7 +19,7 @@ SOURCES = {
     "worker-src": "'self'",
     "manifest-src": "'self'",
     "base-uri": "'none'",
-    "form-action": "'self'",
+    "form-action": "'none'",  # a form that a browser submits would put what was typed into a request
 }
 _INLINE = re.compile(r"<script(?![^>]*\ssrc=)(?![^>]*type=\"?application/)[^>]*>(.*?)</script>", re.DOTALL)
 _START = re.compile(r"<meta charset=\"?utf-8\"?\s*/?>", re.IGNORECASE)

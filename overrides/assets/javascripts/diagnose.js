@@ -101,7 +101,6 @@
     part("unknown").hidden = !result.unknown.lines;
     part("unknown-text").textContent = dom.fill(words.unknown, { count: result.unknown.lines });
     report.value = words.report.replace(/\\n/g, "\n") + result.unknown.text + "\n```\n";
-    guide.prefill(part("open"), result.unknown.text);
   }
   function clear() {
     stop();

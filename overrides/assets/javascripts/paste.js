@@ -1,26 +1,27 @@
-/* The paste box of the front page hands its text to the theme's search. */
+/* The paste box of the front page hands its text to the theme's search; Back and a reload bring it back. */
 (function () {
   "use strict";
+  var guide = window.fieldguide;
   var form = document.querySelector("[data-fg=paste]");
-  var query = document.querySelector("[data-md-component=search-query]");
-  var toggle = document.getElementById("__search");
-  if (!form || !query || !toggle) return;
+  if (!form || !document.getElementById("__search")) return;
   var box = form.querySelector("textarea");
-  box.value = "";
+  box.value = guide.session.arrival() === "navigate" ? "" : guide.session.get("pasted") || "";
 
   function search() {
     var text = box.value.trim();
-    if (!text) { box.focus(); return; }
-    toggle.checked = true;
-    toggle.dispatchEvent(new Event("change"));
-    query.value = window.fieldguide.condense(text).replace(/\s*[\r\n]+\s*/g, " ");
-    query.focus();
-    query.dispatchEvent(new Event("keyup", { bubbles: true }));
+    if (text) guide.ask(text); else box.focus();
   }
   form.addEventListener("submit", function (event) {
     event.preventDefault();
     search();
   });
+  form.querySelectorAll("[data-example]").forEach(function (button) {
+    button.addEventListener("click", function () {
+      box.value = button.dataset.example;
+      search();
+    });
+  });
+  box.addEventListener("input", function () { guide.session.set("pasted", box.value); });
   box.addEventListener("paste", function () { setTimeout(search, 0); });
   box.addEventListener("keydown", function (event) {
     if (event.key === "Enter" && !event.shiftKey && box.value.indexOf("\n") < 0) { event.preventDefault(); search(); }

@@ -12,5 +12,7 @@
     return links.filter(function (link) { return link.dataset.lang === language; })[0];
   }).filter(Boolean);
   var target = new URL((ranked[0] || links[0]).href);
+  var framework = new URLSearchParams(location.search).get("fw"); // the filter goes along, and nothing else of the address
+  if (framework !== null) target.searchParams.set("fw", framework);
   location.replace(target);
 })();

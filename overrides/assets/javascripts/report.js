@@ -1,18 +1,34 @@
-/* About page: an error that the search did not know, handed over as ?error=…, becomes a report to copy. */
+/* About page: an error that the search did not know, kept in this tab when it was chosen, becomes a masked report to copy. */
 (function () {
   "use strict";
+  var guide = window.fieldguide, session = guide.session;
   var box = document.querySelector("[data-fg=report]");
-  var error = new URLSearchParams(location.search).get("error");
-  if (!box || !error) return;
+  if (!box) return;
   var text = box.querySelector("textarea");
   var button = box.querySelector("button");
-  text.value = box.dataset.prefix.replace(/\\n/g, "\n") + error + "\n```\n";
-  window.fieldguide.prefill(box.querySelector("[data-part=form]"), error);
-  text.scrollIntoView({ block: "center" });
+
+  function fill() {
+    var error = session.get("report");
+    text.value = box.dataset.prefix.replace(/\\n/g, "\n") + window.FieldGuideScan.mask(error || "") + "\n```\n";
+    button.textContent = button.dataset.idle;
+    if (error) text.scrollIntoView({ block: "center" });
+  }
+  /* Links of older versions held the error in the address. */
+  function takeFromAddress() {
+    var address = new URL(location.href), error = address.searchParams.get("error");
+    if (error === null) return;
+    session.set("report", error);
+    address.searchParams.delete("error");
+    history.replaceState(history.state, "", address);
+  }
+
+  takeFromAddress();
+  fill();
+  var edited = session.arrival() === "navigate" ? null : session.get("reportEdited");
+  if (edited) text.value = edited;
+  text.addEventListener("input", function () { session.set("reportEdited", text.value); });
+  document.addEventListener("fieldguide:report", function () { session.drop("reportEdited"); fill(); });
   button.addEventListener("click", function () {
-    text.select();
-    (navigator.clipboard ? navigator.clipboard.writeText(text.value) : Promise.reject()).catch(function () {
-      document.execCommand("copy");
-    }).then(function () { button.textContent = button.dataset.done; });
+    guide.copy(text).then(function () { button.textContent = button.dataset.done; }, function () { /* it is selected */ });
   });
 })();

@@ -43,9 +43,6 @@
     var code = "~" + letters(text.charCodeAt(at));
     return length > 1 ? code + letters(text.charCodeAt(at + 1)) : code;
   }
-  function spoken(term) {
-    return term[0] !== "~" ? term : term.slice(1).replace(/.{3}/g, function (code) { return String.fromCharCode(parseInt(code, 36) + FIRST); });
-  }
 
   /* Identifiers whole and in parts: max_tokens_per_gpu → itself, max, tokens, per, gpu; camelCase likewise. */
   function identifierParts(word) {
@@ -392,7 +389,7 @@
       .sort(function (a, b) { return rarity(a) - rarity(b); }).slice(0, most);
   };
 
-  /* Full text: [{entry, score, terms}], best first. */
+  /* Full text: [{entry, score, terms}], best first; `terms` are those of the index that were found, as it files them. */
   Finder.prototype.fullText = function (text, most) {
     var terms = this.terms(text, most || MAX_TERMS);
     if (!terms.length) return [];
@@ -426,7 +423,7 @@
       }
     });
     var found = results.map(function (result) {
-      return { entry: result.id, score: result.score * said(result.queryTerms, meant) / result.queryTerms.length, terms: result.queryTerms.map(spoken) };
+      return { entry: result.id, score: result.score * said(result.queryTerms, meant) / result.queryTerms.length, terms: result.terms };
     }).sort(byScore);
     return question ? this.pairsFirst(found, pairsOf(terms)) : found;
   };
@@ -469,18 +466,23 @@
     return meant;
   };
 
-  /* A query that is nothing but a key: the entry that lists it first, if there is one, then the key itself in the glossaries. */
-  Finder.prototype.keySecond = function (results, name) {
-    var own = this.named.get(name);
+  /*
+   * A query that is nothing but a key: the entry that lists it first, if there is one, then the key itself in the glossaries.
+   * A key behind an entry that is called like an identifier is marked: the page shows it as a card above the list.
+   */
+  Finder.prototype.keySecond = function (results, asked) {
+    var name = bareKey(asked), own = this.named.get(name);
     if (!own) return results;
     var isOwn = function (result) { return own.indexOf(result.entry) >= 0; };
     var others = results.filter(function (result) { return !isOwn(result); });
     var before = this.listing.has(name) ? 1 : 0;
-    return others.slice(0, before).concat(results.filter(isOwn), others.slice(before));
+    var card = before > 0 && /[_.-]|[a-z][A-Z]/.test(asked.trim());
+    var keys = results.filter(isOwn).map(function (result) { return Object.assign({}, result, { card: card }); });
+    return others.slice(0, before).concat(keys, others.slice(before));
   };
 
   /*
-   * The whole search: {exact: n, results: [{entry, score, exact, terms, text}]}. `group` limits it to one framework.
+   * The whole search: {exact: n, results: [{entry, score, exact, card, terms, text}]}. `group` limits it to one framework.
    */
   Finder.prototype.search = function (query, group) {
     var text = query.length > MAX_QUERY ? query.slice(-MAX_QUERY) : query;
@@ -494,11 +496,11 @@
     var seen = new Set(exact.map(function (match) { return match.entry; }));
     var asked = this.withoutValue(text);
     var words = this.fullText(asked, exact.length ? TERMS_BESIDE_EXACT : MAX_TERMS).filter(function (result) { return allowed(result.entry) && !seen.has(result.entry); });
-    words = this.keySecond(words, bareKey(asked));
+    words = this.keySecond(words, asked);
     var results = exact.map(function (match) {
-      return { entry: match.entry, exact: true, text: match.text, terms: match.text.split(/[^\w]+/).filter(Boolean), score: match.score };
+      return { entry: match.entry, exact: true, card: false, text: match.text, terms: [], score: match.score };
     }).concat(words.slice(0, RESULTS).map(function (result) {
-      return { entry: result.entry, exact: false, text: "", terms: result.terms, score: result.score };
+      return { entry: result.entry, exact: false, card: !!result.card, text: "", terms: result.terms, score: result.score };
     }));
     return { exact: exact.length, results: results };
   };

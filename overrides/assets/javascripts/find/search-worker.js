@@ -9,6 +9,7 @@
 "use strict";
 var SETUP = 0, READY = 1, QUERY = 2, RESULT = 3;
 var LIMIT = 30;
+var FIRST = 8;           // results before the ways on: the theme shows ten lines at first, more when they are scrolled to
 var address = self.workerAddress || self.location.href;   // workerAddress: in the copy that opens from a folder
 var settings = new URL(address).searchParams;
 var language = settings.get("lang") === "zh" ? "zh" : "en";
@@ -55,54 +56,102 @@ function escape(text) {
   return String(text).replace(/[&<>"']/g, function (c) { return "&#" + c.charCodeAt(0) + ";"; });
 }
 
-/* The part of a document around the first term that stands in it, terms marked. */
-function teaser(source, terms) {
-  var text = source.text;
-  var lower = text.toLowerCase();
-  var at = -1;
-  for (var i = 0; i < terms.length && at < 0; i++) if (terms[i].length > 2) at = lower.indexOf(terms[i].toLowerCase());
-  var start = Math.max(0, at - 60);
-  var piece = (start > 0 ? "…" : "") + text.slice(start, start + 180) + (start + 180 < text.length ? "…" : "");
-  return mark(piece, terms);
+/* ---- One line of the list ------------------------------------------------------------------------------------------- */
+
+var LENGTH = 180, BEFORE = 60;   // characters of an excerpt, and of it before the first word that was found
+var GIANT = 300;                 // a word longer than this is cut after all
+var CJK = "\\u3000-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uff00-\\uffef";
+var UNIT = new RegExp("[" + CJK + "]|[^\\s" + CJK + "]+", "g");   // what an excerpt is never cut inside of
+var RUN = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+|[A-Za-z0-9_][A-Za-z0-9_.-]*/g;
+var asFiled = new Map();         // word of a document → its terms in the index
+
+function filed(word) {
+  if (!asFiled.has(word)) asFiled.set(word, self.FieldGuideFind.tokenize(word).map(self.FieldGuideFind.processTerm));
+  return asFiled.get(word);
 }
-function mark(text, terms) {
-  var words = terms.filter(function (term) { return term.length > 1; })
-    .sort(function (a, b) { return b.length - a.length; }).slice(0, 40)
-    .map(function (term) { return term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"); });
-  if (!words.length) return escape(text);
-  return text.split(new RegExp("(" + words.join("|") + ")", "i")).map(function (part, i) {
-    return i % 2 ? "<mark>" + escape(part) + "</mark>" : escape(part);
-  }).join("");
+
+/* Whether a word is one of the terms, or an identifier of which they are two parts or half of them. */
+function isFound(word, terms) {
+  var own = filed(word), parts = own.slice(1);
+  var known = parts.filter(function (part) { return terms.has(part); }).length;
+  return terms.has(own[0]) || known > 1 || (known > 0 && known * 2 >= parts.length);
 }
+
+/* The first places of a text with one of the terms: [[start, end], …], whole words, and Chinese by pairs that touch. */
+function places(text, terms, most) {
+  var found = [], run;
+  function note(start, end) {
+    if (!isFound(text.slice(start, end), terms)) return;
+    var last = found[found.length - 1];
+    if (last && start < last[1]) last[1] = end; else found.push([start, end]);
+  }
+  RUN.lastIndex = 0;
+  while (terms.size && found.length < most && (run = RUN.exec(text))) {
+    var start = run.index, length = run[0].length;
+    if (run[0] < "\u3000") note(start, start + run[0].replace(/[.-]+$/, "").length);
+    else for (var i = 0; i < Math.max(1, length - 1); i++) note(start + i, start + Math.min(i + 2, length));
+  }
+  return found;
+}
+
+/* The part of a text around `at`, as [start, end]: from the beginning of a word to the end of one. */
+function part(text, at) {
+  var from = Math.max(0, at - 2 * GIANT), near = text.slice(from, at + 2 * GIANT);
+  var start = 0, end = 0, unit;
+  UNIT.lastIndex = 0;
+  while ((unit = UNIT.exec(near))) {
+    var begins = from + unit.index, ends = begins + Math.min(unit[0].length, GIANT);
+    if (begins <= at - BEFORE) start = begins;
+    if (ends > start + LENGTH && end > at) break;
+    end = ends;
+  }
+  return [start, end];
+}
+
+function mark(text, found) {
+  var html = "", at = 0;
+  found.forEach(function (place) {
+    html += escape(text.slice(at, place[0])) + "<mark>" + escape(text.slice(place[0], place[1])) + "</mark>";
+    at = place[1];
+  });
+  return html + escape(text.slice(at));
+}
+
+/* An excerpt around the first word that was found, such words marked, with … where the text goes on. */
+function teaser(text, terms) {
+  var known = new Set(terms), first = places(text, known, 1)[0];
+  var cut = part(text, first ? first[0] : 0), piece = text.slice(cut[0], cut[1]);
+  var more = cut[1] < text.trimEnd().length && !/…$/.test(piece);
+  return (cut[0] > 0 ? "…" : "") + mark(piece, places(piece, known, Infinity)) + (more ? "…" : "");
+}
+
+function span(name, html) { return "<span class=\"" + name + "\">" + html + "</span>"; }
 
 function item(find, result, rank) {
   var data = find.data;
   var source = find.documents[result.entry];
   var owner = data.frameworks.filter(function (one) { return one.id === source.framework; })[0];
-  var line = result.exact ? "<code>" + escape(result.text.slice(0, 200)) + "</code>" : teaser(source, result.terms);
-  var terms = {};
-  highlights(result).forEach(function (term) { terms[term] = true; });
+  var line = result.exact ? "<code>" + teaser(result.text, []) + "</code>" : teaser(source.text, result.terms);
   return [{
-    location: source.location,
-    title: "<span class=\"fg-hit__title\">" + escape(source.title) + "</span><span class=\"fg-hit__line\">" + line + "</span>",
+    location: place(source.location),
+    title: span(result.card ? "fg-hit__title fg-own" : "fg-hit__title", escape(source.title)) + span("fg-hit__line", line),
     text: "",
-    score: 1000 - rank,
-    terms: terms,
-    tags: [result.exact ? "<span class=\"fg-exact\">" + escape(data.words.exact_match) + "</span>" : "", owner ? escape(owner.name) : "", source.kind === "key" ? escape(data.words.topic_key) : "", escape(source.topic)].filter(Boolean)
+    score: result.card ? 2000 - rank : 1000 - rank,   // the Enter key goes to the highest
+    terms: {},
+    tags: [result.exact ? span("fg-exact", escape(data.words.exact_match)) : "", owner ? escape(owner.name) : "", source.kind === "key" ? escape(data.words.topic_key) : "", escape(source.topic)].filter(Boolean)
   }];
 }
 
-/* Words that the theme marks on the landed page: whole identifiers and longer words, not their parts. */
-function highlights(result) {
-  var words = result.terms.filter(function (term) { return /[^\x00-\x7f]/.test(term) || term.length > 3; });
-  return words.filter(function (term) {
-    return !words.some(function (other) { return other !== term && other.length > term.length && other.indexOf(term) >= 0; });
-  }).slice(0, 8);
+function plainItem(location, title, rank) {
+  return [{ location: place(location), title: escape(title), text: "", score: 1000 - rank, terms: {} }];
 }
 
-function plainItem(location, title, rank) {
-  return [{ location: location, title: escape(title), text: "", score: 1000 - rank, terms: {} }];
+/* Opened from a folder, an address names the file. */
+function place(location) {
+  return self.workerAddress ? location.replace(/(^|\/)(?=#|$)/, "$1index.html") : location;
 }
+
+/* ---- Answers -------------------------------------------------------------------------------------------------------- */
 
 function answer(find, query) {
   if (!query.trim()) return { items: [] };
@@ -110,9 +159,10 @@ function answer(find, query) {
   if (!found.results.length && framework) found = find.search(query, "");
   var items = found.results.slice(0, LIMIT).map(function (result, rank) { return item(find, result, rank); });
   var prefix = find.data.language === "zh" ? "zh/" : "";
-  if (!found.exact) {
-    items.push(plainItem(prefix + "errors/", find.data.words.all_errors, items.length + 1));
-    items.push(plainItem(prefix + "about/?error=" + encodeURIComponent(query.slice(-1500)) + "#about-report", find.data.words.report_error, items.length + 1));
+  if (!found.exact) {   // two ways on; results.js knows that they are two and no results
+    items.splice(FIRST, 0,
+      plainItem(prefix + "errors/", find.data.words.all_errors, FIRST),
+      plainItem(prefix + "about/#about-report", find.data.words.report_error, FIRST));
   }
   var result = { items: items };
   if (query.length < 60) result.suggest = suggest(find, query);

@@ -131,7 +131,10 @@ function item(find, result, rank) {
   var data = find.data;
   var source = find.documents[result.entry];
   var owner = data.frameworks.filter(function (one) { return one.id === source.framework; })[0];
-  var line = result.exact ? "<code>" + teaser(result.text, []) + "</code>" : teaser(source.text, result.terms);
+  // Of an entry the answer itself, in one line, below the text that was recognised; of anything else an excerpt.
+  var terms = result.exact ? [] : result.terms;
+  var said = source.short ? mark(source.short, places(source.short, new Set(terms), Infinity)) : teaser(source.text, terms);
+  var line = (result.exact ? "<code>" + teaser(result.text, []) + "</code> " : "") + said;
   return [{
     location: place(source.location),
     title: span(result.card ? "fg-hit__title fg-own" : "fg-hit__title", escape(source.title)) + span("fg-hit__line", line),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from fieldguide.catalog.store import Catalog
+from fieldguide.checks.entries import unlisted
 from fieldguide.guide import Guide
 from fieldguide.history import git
 from fieldguide.markdown.blocks import generated_ids
@@ -25,10 +26,15 @@ def check_published(guide: Guide) -> Iterator[Problem]:
     for id_, (path, line) in {**tagged_ids(guide.root), **recorded_ids(guide.root)}.items():
         if id_ not in known:
             yield Problem(path, line, f"id {id_!r} was published and is gone; make it an alias of what took its place")
-    there = set(addresses(guide))
+    there, elsewhere = set(addresses(guide)), _unlisted_ids(guide)
     for address, (path, line) in _recorded(guide.root, ADDRESSES).items():
-        if address not in there:
+        if address not in there and address.partition("#")[2] not in elsewhere:
             yield Problem(path, line, f"address {address!r} was published and leads nowhere: {_advice(guide, address)}")
+
+
+def _unlisted_ids(guide: Guide) -> set[str]:
+    """Ids of entries that are reported already: their old addresses are back when their topic lists them."""
+    return {id_ for entry in unlisted(guide) for id_ in (entry, *guide.catalog.entry[entry].aliases)}
 
 
 def _advice(guide: Guide, address: str) -> str:

@@ -69,7 +69,9 @@ def _front_matter(guide: Guide, language: str) -> Iterator[Problem]:
             if not length:
                 yield Problem(document.path, line, "no `short`: the answer in one line")
             elif length > most:
-                yield Problem(document.path, line, f"`short` has {length} characters, {length - most} too many (at most {most})")
+                yield Problem(
+                    document.path, line, f"`short` has {length} characters, {length - most} too many (at most {most})"
+                )
 
 
 def _places(guide: Guide, language: str) -> dict[str, list[tuple[Document, Section]]]:

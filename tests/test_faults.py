@@ -21,6 +21,17 @@ def change(root: Path, file: str, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
+def prepare(root: Path, case: dict[str, Any]) -> None:
+    """Put the fault of a case into the guide: a file deleted, files moved, or one text replaced."""
+    if "delete" in case:
+        (root / case["delete"]).unlink()
+    for old, new in case.get("move", {}).items():
+        (root / new).parent.mkdir(exist_ok=True)
+        (root / old).rename(root / new)
+    if "edit" in case:
+        change(root, *case["edit"])
+
+
 def matches(expected: str, line: str) -> bool:
     """`…` stands for any text."""
     return re.fullmatch(".*".join(map(re.escape, expected.split("…"))), line) is not None
@@ -32,10 +43,7 @@ def test_small_guide_has_no_fault(small: Path) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_fault(case: dict[str, Any], small: Path) -> None:
-    if "delete" in case:
-        (small / case["delete"]).unlink()
-    else:
-        change(small, *case["edit"])
+    prepare(small, case)
     with pytest.raises(ContentError) as caught:
         run(small)
     lines = str(caught.value).splitlines()
@@ -44,16 +52,16 @@ def test_fault(case: dict[str, Any], small: Path) -> None:
 
 
 def test_all_faults_are_listed_not_only_the_first(small: Path) -> None:
-    change(small, "docs/en/topics/memory.md", "Lower `max_tokens`", "Lower `max_tokns`")
+    change(small, "docs/en/topics/memory/alpha-oom.md", "Lower `max_tokens`", "Lower `max_tokns`")
     change(small, "docs/en/compare.md", "Alpha counts", "`--max-tokenz` counts")
-    change(small, "docs/zh/glossary/beta.md", "{ #beta-beta-debug }", "{ #beta-debug }")
+    change(small, "docs/zh/glossary/beta/batch.md", "{ #beta-beta-debug }", "{ #beta-debug }")
     with pytest.raises(ContentError) as caught:
         run(small)
     files = {problem.path.as_posix() for problem in caught.value.problems}
-    assert {"docs/en/topics/memory.md", "docs/en/compare.md", "docs/zh/glossary/beta.md"} <= files
+    assert {"docs/en/topics/memory/alpha-oom.md", "docs/en/compare.md", "docs/zh/glossary/beta/batch.md"} <= files
 
 
 def test_a_page_in_another_encoding_is_named(small: Path) -> None:
-    (small / "docs/zh/topics/memory.md").write_bytes("# 显存 { #memory }\n\n训练\n".encode("gb18030"))
-    with pytest.raises(ContentError, match=r"docs/zh/topics/memory\.md:1: not UTF-8"):
+    (small / "docs/zh/topics/memory/index.md").write_bytes("# 显存 { #memory }\n\n训练\n".encode("gb18030"))
+    with pytest.raises(ContentError, match=r"docs/zh/topics/memory/index\.md:1: not UTF-8"):
         run(small)

@@ -39,7 +39,7 @@ def dated(small: Path) -> Path:
     (small / "mkdocs.yml").write_text((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), encoding="utf-8")
     (small / "pyproject.toml").write_text('[project]\nversion = "1"\n', encoding="utf-8")
     commit(small, 1, "-A")
-    page, facts = small / "docs/en/topics/memory.md", small / "catalog/entries/memory.yml"
+    page, facts = small / "docs/en/topics/memory/beta-oom.md", small / "catalog/entries/memory/alpha-oom.yml"
     page.write_text(page.read_text(encoding="utf-8").replace("As many as", "Just as many as"), encoding="utf-8")
     commit(small, 2, "docs")
     facts.write_text(facts.read_text(encoding="utf-8").replace("line: 12", "line: 13"), encoding="utf-8")
@@ -69,8 +69,22 @@ def test_dates_are_those_of_words_and_facts(dated: Path, tmp_path: Path) -> None
     assert changes(dated, tmp_path, "zh")["beta-oom"] == ("2026-01-01", "2026-01-01")
 
 
+def test_a_record_that_moves_keeps_its_first_date(dated: Path, tmp_path: Path) -> None:
+    """Into another topic and back."""
+    file = dated / "catalog/entries/memory/beta-oom.yml"
+    record = file.read_text(encoding="utf-8")
+    file.unlink()
+    (dated / "catalog/entries/disk").mkdir()
+    (dated / "catalog/entries/disk/beta-oom.yml").write_text(record, encoding="utf-8")
+    commit(dated, 4, "-A")
+    (dated / "catalog/entries/disk/beta-oom.yml").unlink()
+    file.write_text(record, encoding="utf-8")
+    commit(dated, 5, "-A")
+    assert changes(dated, tmp_path, "en")["beta-oom"] == ("2026-01-01", "2026-01-05")
+
+
 def test_a_stamp_is_no_change(dated: Path, tmp_path: Path) -> None:
-    page = dated / "docs/zh/topics/memory.md"
+    page = dated / "docs/zh/topics/memory/beta-oom.md"
     page.write_text(re.sub(r"en:[0-9a-f]{8}", "en:00000000", page.read_text(encoding="utf-8")), encoding="utf-8")
     commit(dated, 9, "docs")
     assert changes(dated, tmp_path, "zh")["beta-oom"] == ("2026-01-01", "2026-01-01")
@@ -118,26 +132,31 @@ def test_pages_name_the_feed_and_the_file_they_come_from(site: Path, language: s
     feeds = tree.xpath("//link[@type='application/atom+xml']/@href")
     assert feeds == [BASE + page_address(language, "index") + "feed.xml"]
     edits = set(tree.xpath("//a[@rel='edit']/@href | //*[@class='fg-feedback']/a[3]/@href"))
-    assert edits == {f"{REPOSITORY}/edit/main/docs/{language}/topics/memory.md"}
+    assert edits == {f"{REPOSITORY}/edit/main/docs/{language}/topics/memory/index.md"}
     assert (ROOT / edits.pop().partition("/main/")[2]).is_file()
 
 
 def test_every_entry_asks_whether_it_helped(site: Path) -> None:
-    tree = html.fromstring((site / "zh/topics/memory/index.html").read_text(encoding="utf-8"))
-    for section in tree.xpath("//section[@data-entry]"):
-        links = [urlsplit(href) for href in section.xpath(".//*[@class='fg-feedback']/a/@href")]
+    for entry in load_guide(ROOT).catalog.entry:
+        links = [urlsplit(href) for href in entry_page(site, "zh", entry).xpath("//*[@class='fg-feedback']/a/@href")]
         queries = [parse_qs(link.query) for link in links[:2]]
         assert [query["template"] for query in queries] == [["it-worked.yml"], ["wrong-answer.yml"]]
-        assert all(query["entry"] == [section.get("data-entry")] for query in queries)
+        assert all(query["entry"] == [entry] for query in queries)
+        assert links[2].path.endswith(f"/docs/zh/{load_guide(ROOT).catalog.page_of(entry)}.md")
 
 
-def test_neighbours_on_a_topic_page_link_each_other(site: Path) -> None:
-    tree = html.fromstring((site / "topics/memory/index.html").read_text(encoding="utf-8"))
-    entries = tree.xpath("//section[@data-entry]/@data-entry")
-    for number, entry in enumerate(entries):
-        (steps,) = tree.xpath(f"//section[@data-entry='{entry}']//*[@class='fg-steps']")
-        assert steps.xpath("a[@rel='prev']/@href") == [f"#{one}" for one in entries[:number][-1:]]
-        assert steps.xpath("a[@rel='next']/@href") == [f"#{one}" for one in entries[number + 1 : number + 2]]
+def test_neighbours_in_a_topic_link_each_other(site: Path) -> None:
+    for entries in load_guide(ROOT).catalog.entries_of.values():
+        ids = [entry.id for entry in entries]
+        for number, entry in enumerate(ids):
+            (steps,) = entry_page(site, "en", entry).xpath("//*[@class='fg-steps']")
+            assert steps.xpath("a[@rel='prev']/@href") == [f"../{one}/" for one in ids[:number][-1:]]
+            assert steps.xpath("a[@rel='next']/@href") == [f"../{one}/" for one in ids[number + 1 : number + 2]]
+
+
+def entry_page(site: Path, language: str, entry: str) -> html.HtmlElement:
+    address = page_address(language, load_guide(ROOT).catalog.page_of(entry))
+    return html.fromstring((site / address / "index.html").read_text(encoding="utf-8"))
 
 
 def test_no_repository_no_links() -> None:

@@ -28,6 +28,7 @@ from fieldguide.catalog.store import Owned  # noqa: E402
 from fieldguide.checks.staleness import stamp  # noqa: E402
 from fieldguide.diagram import picture  # noqa: E402
 from fieldguide.guide import LANGUAGES, Guide, load_guide  # noqa: E402
+from fieldguide.markdown.blocks import key_index  # noqa: E402
 from fieldguide.markdown.render import Renderer  # noqa: E402
 from fieldguide.pdf import __main__ as command  # noqa: E402
 from fieldguide.pdf import fonts as font_files  # noqa: E402
@@ -41,6 +42,7 @@ from fieldguide.pdf.places import DeadLinkError, link_places  # noqa: E402
 from fieldguide.pdf.scope import Scope  # noqa: E402
 from fieldguide.pdf.settings import Settings, SettingsError, load_settings  # noqa: E402
 from fieldguide.problems import ContentError  # noqa: E402
+from fieldguide.publish.catalog import plain_title  # noqa: E402
 from fieldguide.signature import display_signature  # noqa: E402
 from fieldguide.theme import page_address  # noqa: E402
 from tests.conftest import ROOT  # noqa: E402
@@ -132,9 +134,9 @@ class Printed:
 
     def articles(self) -> Iterator[tuple[str, Element]]:
         """Every page of the site in the book, as HTML."""
-        for page in self.settings.nav:
-            if page.name != "errors":
-                yield page.name, render_article(self.guide, self.settings, self.guide.documents[self.language][page.name])
+        for page in Scope().pages(self.settings.nav, self.guide):
+            for name in (page.name, *Scope().following(page.name, self.guide)):
+                yield name, render_article(self.guide, self.settings, self.guide.documents[self.language][name])
 
     def word(self, name: str) -> str:
         return self.settings.words[self.language][name]
@@ -213,19 +215,13 @@ def test_pdftotext_gives_every_title_and_fix(book: Printed) -> None:
 
 
 def titles_and_fixes(article: Element) -> Iterator[str]:
-    """Heading of every entry, and the blocks from its fix (or answer) to the next labelled part."""
+    """Title of every entry, and the blocks of its fix or answer."""
     leave_out(article)
-    for section in article.iter("section"):
-        if section.get("data-entry") is None:
-            continue
-        inside = False
-        for element in section:
-            if element.tag in ("h2", "h3"):
-                yield squeezed("".join(element.itertext()))
-            if part := element.get("data-part"):
-                inside = part in ("fix", "answer")
-            if inside:
-                yield from blocks(element)
+    for section in article.findall("section[@data-entry]"):
+        yield squeezed("".join(section[0].itertext()))
+        for part in section.findall("section"):
+            if part.get("data-part") in ("fix", "answer"):
+                yield from blocks(part)
 
 
 def test_articles_are_those_of_the_site(book: Printed, site: Path) -> None:
@@ -261,6 +257,29 @@ def test_contents_name_the_pages_of_the_bookmarks(book: Printed) -> None:
     known = {(squeezed(title), str(page)) for title, page in book.bookmarks}
     wrong = [(title, page) for title, page in lines if not any(t.endswith(squeezed(title)) and p == page for t, p in known)]
     assert not wrong
+
+
+def test_contents_name_chapters_their_headings_and_entries(book: Printed) -> None:
+    """A topic's entries in the order of the catalog, groups of keys, but no part of an answer and no key."""
+    made = gather(book.guide, book.settings, book.language, Scope())
+    listed = {chapter.page.name: [title for _, title in chapter.listed] for chapter in made.chapters}
+    for topic, entries in book.guide.catalog.entries_of.items():
+        index = book.guide.documents[book.language][f"topics/{topic}/index"]
+        headings = sum(section.level <= 2 for section in index.sections)
+        assert len(listed[f"topics/{topic}/index"]) == headings + len(entries)
+        titles = [plain_title(book.guide, book.language, one.id) for one in entries]
+        assert [squeezed(one) for one in listed[f"topics/{topic}/index"][headings:]] == [squeezed(one) for one in titles]
+    fix = book.guide.words[book.language]["label_fix"].rstrip(":")
+    assert not [title for titles in listed.values() for title in titles if title == fix or title.startswith("--")]
+    assert fix not in dict(book.bookmarks)
+
+
+def test_keys_of_a_glossary_are_in_the_order_of_its_index(book: Printed) -> None:
+    for owner in dict.fromkeys(owned.owner for owned in book.guide.catalog.owned_keys):
+        pages = [group.page for group in key_index(book.guide, owner) if group.page]
+        first = [book.guide.documents[book.language][page].sections[0].id for page in pages]
+        numbers = [leads_to(book, f"{page}:{id_}") for page, id_ in zip(pages, first, strict=True)]
+        assert numbers == sorted(numbers), owner
 
 
 def test_links_stay_inside_and_none_is_dead(book: Printed) -> None:
@@ -358,7 +377,7 @@ def test_key_index_leads_to_every_key(book: Printed) -> None:
 
 def home_of(book: Printed, owned: Owned) -> set[int]:
     """Pages that define a key: the one its heading is on, or those on which its row begins."""
-    place = book.places.get(f"glossary/{owned.owner}:{owned.id}")
+    place = book.places.get(f"{book.guide.page_of_key[owned.id]}:{owned.id}")
     if place is not None:
         return {(book.reader.get_destination_page_number(place) or 0) + 1}
     row = squeezed(owned.key.display + Renderer(book.guide, book.language, "index").key_fact(owned.key))[:60]
@@ -413,9 +432,9 @@ site_description: Two frameworks.
 copyright: CC BY 4.0
 site_url: !ENV [SITE_URL, "http://127.0.0.1:8000/"]
 nav:
-  - Topics: [topics/memory.md]
+  - Topics: [topics/index.md, topics/memory/index.md]
   - Frameworks: [frameworks/alpha.md, frameworks/beta.md]
-  - Keys: [glossary/alpha.md, glossary/beta.md]
+  - Keys: [glossary/index.md, glossary/alpha/index.md, glossary/beta/index.md]
   - Compare: compare.md
   - Errors: errors.md
 plugins:
@@ -444,16 +463,17 @@ def tiny(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             page = small / "docs" / language / "frameworks" / f"{framework}.md"
             page.parent.mkdir(exist_ok=True)
             page.write_text(f"# {framework} {{ #framework-{framework} }}\n", encoding="utf-8")
-            glossary = small / "docs" / language / "glossary" / f"{framework}.md"
-            glossary.write_text(glossary.read_text(encoding="utf-8").replace("### ", "## "), encoding="utf-8")
+        for folder, block in (("topics", "topics"), ("glossary", "glossaries")):
+            page = small / "docs" / language / folder / "index.md"
+            page.write_text(f"# {folder} {{ #{folder}-index }}\n\n/// catalog | {block}\n///\n", encoding="utf-8")
     stamp(load_guide(small))
     return small
 
 
 def add(root: Path, text: str) -> None:
-    """Append to the topic page in both languages."""
+    """Append to the topic's page in both languages."""
     for language in LANGUAGES:
-        page = root / "docs" / language / "topics" / "memory.md"
+        page = root / "docs" / language / "topics" / "memory" / "index.md"
         page.write_text(page.read_text(encoding="utf-8") + "\n" + text + "\n", encoding="utf-8")
     stamp(load_guide(root))
 
@@ -484,7 +504,7 @@ def test_one_framework_and_one_topic(tiny: Path, tmp_path: Path) -> None:
         for page in pypdf.PdfReader(alpha).pages
         for one in page.get("/Annots", ())
     ]
-    assert f"{SITE}topics/memory/#beta-oom" in links, "what the book leaves out is a link to the site"
+    assert f"{SITE}topics/memory/beta-oom/" in links, "what the book leaves out is a link to the site"
     (memory,) = build(tiny, tmp_path, ["zh"], Scope(topic="memory"))
     assert memory.name == "rl-fieldguide-memory-zh.pdf"
     with pytest.raises(SettingsError, match="no topic 'speed'; known: memory"):
@@ -530,9 +550,9 @@ def test_unknown_construct_names_page_and_construct(tiny: Path) -> None:
     with pytest.raises(ContentError) as caught:
         gather(load_guide(tiny), load_settings(tiny), "en", Scope())
     said = str(caught.value)
-    assert "docs/en/topics/memory.md: the book has no rule for <aside> ('Look')" in said
-    assert "docs/en/topics/memory.md: the book has no rule for a code block of 'mermaid'" in said
-    assert "docs/en/topics/memory.md: the book has no rule for <img>" in said
+    assert "docs/en/topics/memory/index.md: the book has no rule for <aside> ('Look')" in said
+    assert "docs/en/topics/memory/index.md: the book has no rule for a code block of 'mermaid'" in said
+    assert "docs/en/topics/memory/index.md: the book has no rule for <img>" in said
 
 
 TYPST = r"""#a(1)[
@@ -580,7 +600,7 @@ def test_mapped_articles_become_typst() -> None:
 
 
 def test_code_that_is_declared_to_be_no_key_can_be_a_link(tiny: Path) -> None:
-    add(tiny, "Called [`max_tokenz`{ .nokey }](#alpha-oom) once.")
+    add(tiny, "Called [`max_tokenz`{ .nokey }](alpha-oom.md) once.")
     book = gather(load_guide(tiny), load_settings(tiny), "en", Scope(topic="memory"))
     assert "max_tokenz" in [code.text for article in book.articles for code in article.iter("code")]
 
@@ -595,12 +615,12 @@ def test_what_only_a_browser_can_use_is_left_out_with_its_heading(tiny: Path, tm
 
 
 def test_dead_link_names_page_and_line(tiny: Path) -> None:
-    page = tiny / "docs" / "en" / "topics" / "memory.md"
-    page.write_text(page.read_text(encoding="utf-8").replace("#alpha-oom)", "#gone)"), encoding="utf-8")
+    page = tiny / "docs" / "en" / "topics" / "memory" / "beta-oom.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("alpha-oom.md)", "alpha-oom.md#gone)"), encoding="utf-8")
     with pytest.raises(ContentError) as caught:
         gather(load_guide(tiny), load_settings(tiny), "en", Scope())
     line = next(i for i, text in enumerate(page.read_text(encoding="utf-8").splitlines(), 1) if "#gone)" in text)
-    assert str(caught.value) == f"docs/en/topics/memory.md:{line}: link '#gone' leads to no heading"
+    assert str(caught.value) == f"docs/en/topics/memory/beta-oom.md:{line}: link 'alpha-oom.md#gone' leads to no heading"
 
 
 def linking_pdf(address: str) -> pikepdf.Pdf:
@@ -637,7 +657,7 @@ def test_link_to_an_unknown_place_names_its_page() -> None:
 
 def test_missing_glyph_names_its_place_and_nothing_is_written(tiny: Path, tmp_path: Path) -> None:
     add(tiny, "A Gothic letter: 𐌰")
-    with pytest.raises(ContentError, match=r"docs/en/topics/memory\.md:\d+: no font of the PDF has '𐌰' \(U\+10330\)"):
+    with pytest.raises(ContentError, match=r"docs/en/topics/memory/index\.md:\d+: no font of the PDF has '𐌰' \(U\+10330\)"):
         build(tiny, tmp_path / "dist", ["en"], Scope())
     assert not (tmp_path / "dist").exists()
 

@@ -40,7 +40,7 @@ def test_only_what_holds_moves(setting: Setting) -> None:
     held = f"held: {pinned} (2026-01-01)"
     assert changed_lines(before, setting.catalog()) == {
         "frameworks.yml": [f"commit: {newest} # the first commit", 'date: "2026-02-03"'],
-        "entries/memory.yml": [
+        "entries/memory/alpha-oom.yml": [
             f'- {{repo: alpha, path: alpha/train.py, line: 4, contains: "samples is smaller than", {held}}}   # the message',
             held,
         ],
@@ -110,7 +110,7 @@ def test_the_record_fits_the_catalog(setting: Setting) -> None:
     assert load_guide(setting.root).faults == ()
 
 
-CARD = {"en": "### Small { #alpha-oom }\n\n**Fix:** more.", "zh": "### 太小 { #alpha-oom }\n\n**解决**：加。"}
+CARD = {"en": "# Small { #alpha-oom }\n\n**Fix:** more.", "zh": "# 太小 { #alpha-oom }\n\n**解决**：加。"}
 NOTE = {
     "en": "Changed upstream since Alpha {commit}, 2026-01-01: <a",
     "zh": "Alpha {commit}, 2026-01-01 之后上游有变化：<a",
@@ -122,7 +122,7 @@ def test_stale_entry_says_so_at_its_top_and_keeps_its_stamp(language: str, setti
     pinned = git(setting.alpha, "rev-parse", "HEAD").strip()
     three_edits(setting)
     fixed(setting)
-    html = render(setting.root, CARD[language], language=language)
+    html = render(setting.root, CARD[language], language=language, page="topics/memory/alpha-oom")
     note = NOTE[language].format(commit=pinned[:7])
     assert html.count('<p class="fg-changed">') == 1 and note in html
     assert f'href="https://github.com/example/alpha/blob/{pinned[:12]}/alpha/train.py#L4"' in html
@@ -133,15 +133,15 @@ def test_stale_entry_says_so_at_its_top_and_keeps_its_stamp(language: str, setti
 def test_key_says_so_too(setting: Setting) -> None:
     three_edits(setting)
     fixed(setting)
-    html = render(setting.root, "### `--offload-steps` { #alpha-offload-steps }\n\nText.", "alpha", page="glossary/alpha")
+    html = render(setting.root, "## `--offload-steps` { #alpha-offload-steps }\n\nText.", "alpha", page="glossary/alpha/batch")
     assert "was <code>4</code>, it is now <code>8</code>" in html
 
 
 @pytest.mark.parametrize(
     ("language", "row"),
     [
-        ("en", ["Alpha", "holds 0", "changed since 1", "gone 0", "holds 6", "changed since 1", "gone 0"]),
-        ("zh", ["Alpha", "仍然成立 0", "已有变化 1", "已移除 0", "仍然成立 6", "已有变化 1", "已移除 0"]),
+        ("en", ["Alpha", "holds 0", "changed upstream since 1", "gone 0", "holds 6", "changed upstream since 1", "gone 0"]),
+        ("zh", ["Alpha", "仍然成立 0", "上游之后有改动 1", "已移除 0", "仍然成立 6", "上游之后有改动 1", "已移除 0"]),
     ],
 )
 def test_status_page_counts_per_framework_and_lists_entries(language: str, row: list[str], setting: Setting) -> None:
@@ -155,7 +155,7 @@ def test_status_page_counts_per_framework_and_lists_entries(language: str, row: 
     assert [alpha.xpath("string(td[1])"), *(span.text for span in alpha.xpath(".//span"))] == row
     assert not beta.xpath(".//span"), "a framework that nobody has looked at claims nothing"
     states = {tr.xpath("string(td[1]/a/@href)"): tr.xpath("string(td[5]//@data-status)") for tr in entries.xpath(".//tbody/tr")}
-    assert states == {"topics/memory.md#alpha-oom": "changed", "topics/memory.md#beta-oom": ""}
+    assert states == {"topics/memory/alpha-oom.md": "changed", "topics/memory/beta-oom.md": ""}
 
 
 def test_an_entry_of_which_no_cited_line_is_left_is_gone(setting: Setting) -> None:

@@ -95,17 +95,19 @@ def _read_file(
 
 
 def _read_entries(root: Path, files: Sequence[Path], problems: list[Problem], broken: dict[str, str]) -> list[Located[Entry]]:
-    """One entry a file; a file that is no YAML at all counts as the broken entry that it is named after."""
+    """One entry a file; a file that is no YAML at all, or no topic's, counts as the broken entry that it is named after."""
     found: list[Located[Entry]] = []
     for file in files:
         place = file.relative_to(root)
+        if len(place.parts) != len(("catalog", "entries", "topic", "id.yml")):
+            problems.append(Problem(place, 1, "an entry's file is catalog/entries/<topic>/<id>.yml"))
+            broken[file.stem] = ""
+            continue
         node = _compose(root, file, problems)
         if node is None:
             broken[file.stem] = ""
         else:
             found.extend(_record(place, node, Entry, problems, broken))
-        if len(place.parts) != len(("catalog", "entries", "topic", "id.yml")):
-            problems.append(Problem(place, 0, "an entry's file is catalog/entries/<topic>/<id>.yml"))
     return found
 
 

@@ -111,9 +111,9 @@ class Catalog:
     @cached_property
     def entries_of(self) -> dict[str, list[Entry]]:
         """Topic → its entries: what every framework shares first, then framework by framework, by id."""
-        order = [SHARED, *self.framework]
+        order = {framework: number for number, framework in enumerate([SHARED, *self.framework])}
         found: dict[str, list[Entry]] = defaultdict(list)
-        for entry in sorted(self.entry.values(), key=lambda one: (order.index(one.framework), one.id)):
+        for entry in sorted(self.entry.values(), key=lambda one: (order.get(one.framework, len(order)), one.id)):
             found[self.topic_of[entry.id]].append(entry)
         return found
 

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 
 from fieldguide.answer import LABELS, labelled_parts
 from fieldguide.catalog.models import Entry, Kind
-from fieldguide.catalog.store import Owned
+from fieldguide.catalog.store import Located, Owned
 from fieldguide.document import Document, Section, plain_inline
 from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.problems import Problem
@@ -18,30 +19,43 @@ LONGEST_SHORT = {"en": 160, "zh": 60}
 def check_entries(guide: Guide) -> Iterator[Problem]:
     """Ids, their pages, and the labelled parts of each entry."""
     yield from _words_match(guide)
-    yield from _topics(guide)
+    yield from unlisted(guide).values()
     for language in LANGUAGES:
         places = _places(guide, language)
         yield from _front_matter(guide, language)
+        yield from _unknown(guide, language)
         yield from _headings(guide, language)
-        yield from _expected_once(guide, places)
+        yield from _expected_once(guide, language, places)
         yield from _shapes(guide, language)
 
 
-def _topics(guide: Guide) -> Iterator[Problem]:
-    """An entry belongs to a topic that has a page, and that page lists it."""
-    for item in guide.catalog.entries:
-        entry, topic = item.record, item.path.parent.name
-        index = guide.documents["en"].get(f"topics/{topic}/index")
-        if index is None:
-            yield Problem(item.path, item.line, f"entry {entry.id}: no topic {topic!r} (docs/en/topics/{topic}/index.md)")
-        elif _listing(topic, entry) not in {block for section in index.sections for block in section.blocks}:
-            yield Problem(index.path, 0, f"entry {entry.id} is not listed here: write `{_listing(topic, entry)}`")
-        elif entry.group and entry.group not in index.by_id:
-            yield Problem(item.path, item.line, f"entry {entry.id}: no heading #{entry.group} on {index.path.as_posix()}")
+def unlisted(guide: Guide) -> dict[str, Problem]:
+    """Entries that no topic lists: the topic has no page, or its page lacks their group. Entry id → what is wrong."""
+    found = ((item.record.id, _unlisted(guide, item)) for item in guide.catalog.entries)
+    return {id_: problem for id_, problem in found if problem}
 
 
-def _listing(topic: str, entry: Entry) -> str:
-    return f"/// catalog | topic {topic} {entry.group or ''}".rstrip()
+def _unlisted(guide: Guide, item: Located[Entry]) -> Problem | None:
+    entry, topic = item.record, item.path.parent.name
+    index = guide.documents["en"].get(f"topics/{topic}/index")
+    if index is None:
+        return Problem(item.path, item.line, f"entry {entry.id}: no topic {topic!r} (docs/en/topics/{topic}/index.md)")
+    if entry.group and entry.group not in index.by_id:
+        return Problem(item.path, item.line, f"entry {entry.id}: no heading #{entry.group} on {index.path.as_posix()}")
+    listing = f"/// catalog | topic {topic} {entry.group or ''}".rstrip()
+    if listing not in {block for section in index.sections for block in section.blocks}:
+        return Problem(index.path, index.sections[0].line, f"entry {entry.id} is not listed here: write `{listing}`")
+    return None
+
+
+def _unknown(guide: Guide, language: str) -> Iterator[Problem]:
+    """A page beside those of the entries that no record stands behind."""
+    for name, document in guide.documents[language].items():
+        record = Path("catalog/entries") / f"{name.removeprefix('topics/')}.yml"
+        if not name.startswith("topics/") or name.endswith("/index") or (guide.root / record).exists():
+            continue
+        if not {section.id for section in document.sections} & {*guide.catalog.entry, *guide.catalog.broken}:
+            yield Problem(document.path, 1, f"page of no entry: {record.as_posix()} is missing")
 
 
 def _front_matter(guide: Guide, language: str) -> Iterator[Problem]:
@@ -55,7 +69,9 @@ def _front_matter(guide: Guide, language: str) -> Iterator[Problem]:
             if not length:
                 yield Problem(document.path, line, "no `short`: the answer in one line")
             elif length > most:
-                yield Problem(document.path, line, f"`short` has {length} characters, {length - most} too many (at most {most})")
+                yield Problem(
+                    document.path, line, f"`short` has {length} characters, {length - most} too many (at most {most})"
+                )
 
 
 def _places(guide: Guide, language: str) -> dict[str, list[tuple[Document, Section]]]:
@@ -82,21 +98,26 @@ def _headings(guide: Guide, language: str) -> Iterator[Problem]:
             seen.add(section.id or f"line {section.line}")
 
 
-def _expected_once(guide: Guide, places: dict[str, list[tuple[Document, Section]]]) -> Iterator[Problem]:
+def _expected_once(guide: Guide, language: str, places: dict[str, list[tuple[Document, Section]]]) -> Iterator[Problem]:
     catalog = guide.catalog
     homes = [(i.record.id, catalog.page_of(i.record.id), i.path, i.line) for i in catalog.entries]
     homes += [(o.id, _key_home(guide, o), i.path, i.line) for o, i in zip(catalog.owned_keys, catalog.keys, strict=True)]
     homes += [(i.record.id, CONCEPTS_PAGE, i.path, i.line) for i in catalog.concepts]
+    homeless = {entry for entry, topic in catalog.topic_of.items() if f"topics/{topic}/index" not in guide.documents[language]}
     for id_, home, path, line in homes:
         found = places.get(id_, [])
-        if not found and id_ in guide.catalog.key_by_id and _has_rows(guide, home):
+        if id_ in homeless or (not found and id_ in guide.catalog.key_by_id and _has_rows(guide, home)):
             continue
-        if not found:
-            language = next(iter(places.values()))[0][0].language if places else "?"
+        if not found and not _in_one_language(guide, home):
             yield Problem(path, line, f"id {id_!r} has no heading in docs/{language}/{home}.md")
         for document, section in found:
             if document.name != home:
                 yield Problem(document.path, section.line, f"id {id_!r} belongs on {home}, not on {document.name}")
+
+
+def _in_one_language(guide: Guide, name: str) -> bool:
+    """Whether a page has no twin; the parity check says so."""
+    return len({name in guide.documents[language] for language in LANGUAGES}) > 1
 
 
 def _key_home(guide: Guide, owned: Owned) -> str:

@@ -12,9 +12,9 @@ def check_parity(guide: Guide) -> Iterator[Problem]:
     """Compare each Chinese page with its English twin."""
     english, chinese = guide.documents["en"], guide.documents["zh"]
     for name in sorted(english.keys() - chinese.keys()):
-        yield Problem(english[name].path, 0, f"has no twin docs/zh/{name}.md")
+        yield Problem(english[name].path, 1, f"has no twin docs/zh/{name}.md")
     for name in sorted(chinese.keys() - english.keys()):
-        yield Problem(chinese[name].path, 0, f"has no twin docs/en/{name}.md")
+        yield Problem(chinese[name].path, 1, f"has no twin docs/en/{name}.md")
     for name in sorted(english.keys() & chinese.keys()):
         yield from compare_documents(english[name], chinese[name])
 

@@ -1,20 +1,19 @@
 """What was published stays: ids as they are or as the alias of what took their place, addresses as a place or as a row that
 leads to it. Other sites link to them."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from fieldguide.catalog.store import Catalog
+from fieldguide.checks.entries import unlisted
 from fieldguide.guide import Guide
-from fieldguide.history import git
+from fieldguide.history import entry_ids, git
 from fieldguide.markdown.blocks import generated_ids
 from fieldguide.problems import Problem
 
 # One a line; `python -m fieldguide record-ids` adds to them before a release, nothing is ever taken out.
 RECORD = Path("catalog/published-ids.txt")
 ADDRESSES = Path("catalog/published-addresses.txt")
-_ENTRY_ID = re.compile(r"- id: *['\"]?([a-z0-9-]+)")
 
 
 def check_published(guide: Guide) -> Iterator[Problem]:
@@ -25,10 +24,15 @@ def check_published(guide: Guide) -> Iterator[Problem]:
     for id_, (path, line) in {**tagged_ids(guide.root), **recorded_ids(guide.root)}.items():
         if id_ not in known:
             yield Problem(path, line, f"id {id_!r} was published and is gone; make it an alias of what took its place")
-    there = set(addresses(guide))
+    there, elsewhere = set(addresses(guide)), _unlisted_ids(guide)
     for address, (path, line) in _recorded(guide.root, ADDRESSES).items():
-        if address not in there:
+        if address not in there and address.partition("#")[2] not in elsewhere:
             yield Problem(path, line, f"address {address!r} was published and leads nowhere: {_advice(guide, address)}")
+
+
+def _unlisted_ids(guide: Guide) -> set[str]:
+    """Ids of entries that are reported already: their old addresses are back when their topic lists them."""
+    return {id_ for entry in unlisted(guide) for id_ in (entry, *guide.catalog.entry[entry].aliases)}
 
 
 def _advice(guide: Guide, address: str) -> str:
@@ -68,10 +72,10 @@ def _recorded(root: Path, record: Path) -> dict[str, tuple[Path, int]]:
 
 def tagged_ids(root: Path) -> dict[str, tuple[Path, int]]:
     """Id → the release it stands in, for the entries of every tag `v…`; nothing outside a git checkout."""
-    found = {}
+    found: dict[str, tuple[Path, int]] = {}
     for tag in git(root, "tag", "--list", "v*").split():
-        for id_ in _ENTRY_ID.findall(git(root, "grep", "-h", "-e", "- id: ", tag, "--", "catalog/entries")):
-            found[id_] = (Path(f"{tag}:catalog/entries"), 0)
+        lines = git(root, "grep", "--no-filename", "-E", "^ *(- )?id: ", tag, "--", "catalog/entries").splitlines()
+        found |= dict.fromkeys(entry_ids(lines), (Path(f"{tag}:catalog/entries"), 0))
     return found
 
 

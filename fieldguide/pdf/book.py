@@ -1,8 +1,9 @@
 """One book: which pages it holds, their text as Typst, the data of cover and indexes."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -13,7 +14,7 @@ from fieldguide.pdf.calls import literal, plain_text
 from fieldguide.pdf.indexes import error_index, key_index, letters_data
 from fieldguide.pdf.links import Links, label_of
 from fieldguide.pdf.mapping import Mapper, leave_out
-from fieldguide.pdf.scope import ERRORS_PAGE, Scope
+from fieldguide.pdf.scope import ERRORS_PAGE, Scope, topic_of
 from fieldguide.pdf.settings import Settings
 from fieldguide.problems import ContentError
 from fieldguide.publish.catalog import catalog_json
@@ -22,11 +23,11 @@ from fieldguide.site import NavPage
 
 @dataclass(frozen=True)
 class Chapter:
-    """One page of the site in the book.
+    """One page of the navigation in the book, with those that follow it.
 
     Attributes:
         title: plain text, for the running head.
-        article: its HTML, mapped for pandoc.
+        articles: their HTML, mapped for pandoc.
         listed: level and title of its headings that the contents name.
         entries: ids of the entries it holds.
         keys: ids of the keys it defines or links to.
@@ -34,7 +35,7 @@ class Chapter:
 
     page: NavPage
     title: str
-    article: Element
+    articles: tuple[Element, ...]
     listed: tuple[tuple[int, str], ...]
     entries: tuple[str, ...]
     keys: frozenset[str]
@@ -62,7 +63,7 @@ class Book:
 
     @property
     def articles(self) -> list[Element]:
-        return [*(chapter.article for chapter in self.chapters), self.preface]
+        return [*(article for chapter in self.chapters for article in chapter.articles), self.preface]
 
 
 def gather(guide: Guide, settings: Settings, language: str, scope: Scope) -> Book:
@@ -72,7 +73,8 @@ def gather(guide: Guide, settings: Settings, language: str, scope: Scope) -> Boo
         ContentError: every construct without a rule, every dead link, every skipped heading level.
     """
     rendered, dropped = _rendered(guide, settings, language, scope)
-    links = Links(guide, language, settings.url, frozenset(page.name for page, _, _ in rendered), dropped)
+    pages = frozenset(document.name for _, written in rendered for document, _ in written)
+    links = Links(guide, language, settings.url, pages, dropped)
     mapper = Mapper(guide, links)
     chapters = tuple(_chapter(mapper, *one) for one in rendered)
     preface = _preface(mapper, guide, settings, language)
@@ -84,35 +86,55 @@ def gather(guide: Guide, settings: Settings, language: str, scope: Scope) -> Boo
     return book
 
 
+Written = list[tuple[Document, Element]]
+
+
 def _rendered(
     guide: Guide, settings: Settings, language: str, scope: Scope
-) -> tuple[list[tuple[NavPage, Document, Element]], frozenset[str]]:
-    """Pages of the book with what it shows of each, and the labels of what it leaves out of them."""
-    rendered, dropped = [], set[str]()
+) -> tuple[list[tuple[NavPage, Written]], frozenset[str]]:
+    """Chapters with the pages of each and what the book shows of them, and the labels of what it leaves out."""
+    chapters, dropped = [], set[str]()
     for page in scope.pages(settings.nav, guide):
-        document = guide.documents[language][page.name]
-        article = render_article(guide, settings, document)
-        labels = _labels(page, article)
-        leave_out(article)
-        if not page.name.startswith("topics/") or scope.prune(article, guide):
-            rendered.append((page, document, article))
-            dropped |= labels - _labels(page, article)
-    return rendered, frozenset(dropped)
+        written = []
+        for name in (page.name, *scope.following(page.name, guide)):
+            document = guide.documents[language][name]
+            article = render_article(guide, settings, document)
+            labels = _labels(name, article)
+            leave_out(article)
+            if topic_of(name):
+                scope.prune(article, guide)
+            dropped |= labels - _labels(name, article)
+            written.append((document, article))
+        chapters.append((page, written))
+    return chapters, frozenset(dropped)
 
 
-def _labels(page: NavPage, article: Element) -> set[str]:
-    return {label_of(page.name, element.get("id", "")) for element in article.iter() if element.get("id")}
+def _labels(page: str, article: Element) -> set[str]:
+    return {label_of(page, element.get("id", "")) for element in article.iter() if element.get("id")}
 
 
-def _chapter(mapper: Mapper, page: NavPage, document: Document, article: Element) -> Chapter:
+def _chapter(mapper: Mapper, page: NavPage, written: Written) -> Chapter:
+    first, article = written[0]
     heading = article.find("h1")
-    entries = tuple(section.get("data-entry", "") for section in article.iter("section") if section.get("data-entry"))
-    rows = {item.get("id", "") for one in article.iter("ul") if one.get("class") == "fg-keys" for item in one}
-    defined = {section.get("data-key", "") for section in article.iter("section")} - {""} | rows
-    linked = {link.get("href", "").partition("#")[2] for link in article.iter("a") if link.get("class") == "fg-key"}
-    title = plain_text(heading) if heading is not None else document.title
-    mapped = mapper.article(document, article, page.depth)
-    return Chapter(page, title, mapped, tuple(mapper.listed), entries, frozenset(defined | linked))
+    title = plain_text(heading) if heading is not None else first.title
+    entries = tuple(document.sections[0].id for document, _ in written if document.sections[0].id in mapper.guide.catalog.entry)
+    keys = frozenset(key for _, article in written for key in _keys(article))
+    articles, listed = [], []
+    for number, (document, article) in enumerate(written):
+        articles.append(mapper.article(document, article, page.depth, below=min(number, 1)))
+        listed += mapper.listed
+    return Chapter(page, title, tuple(articles), tuple(listed), entries, keys)
+
+
+def _keys(article: Element) -> Iterator[str]:
+    """Keys that a page defines or links to."""
+    for element in article.iter():
+        if element.get("data-key"):
+            yield element.get("data-key", "")
+        elif element.get("class") == "fg-keys":
+            yield from (item.get("id", "") for item in element)
+        elif element.get("class") == "fg-key":
+            yield element.get("href", "").partition("#")[2]
 
 
 def _preface(mapper: Mapper, guide: Guide, settings: Settings, language: str) -> Element:
@@ -163,8 +185,10 @@ def typst_files(book: Book, texts: Sequence[str]) -> Mapping[str, str]:
 
 def _main(book: Book, names: Sequence[str]) -> str:
     lines = ['#import "template.typ": *', "#show: fg-book"]
-    for chapter, name in zip(book.chapters, names, strict=False):
-        lines.append(f"#fg-chapter({literal(chapter.title)}, {literal(_part(book, chapter))}, {literal(name)})")
+    files = iter(names)
+    for chapter in book.chapters:
+        own = list(islice(files, len(chapter.articles)))
+        lines.append(f"#fg-chapter({literal(chapter.title)}, {literal(_part(book, chapter))}, {literal(own)})")
     document = book.guide.documents[book.language].get(ERRORS_PAGE)
     anchor = label_of(ERRORS_PAGE, document.sections[0].id) if document else ERRORS_PAGE
     return "\n".join([*lines, f"#fg-indexes({literal(names[-1])}, {literal(anchor)})", ""])
@@ -217,5 +241,5 @@ def _scope_name(book: Book) -> str:
     """`slime · Memory`: what a part of the guide is about; empty for the whole."""
     scope, documents = book.scope, book.guide.documents[book.language]
     names = [book.guide.catalog.framework[scope.framework].name] if scope.framework else []
-    names += [documents[f"topics/{scope.topic}"].title] if scope.topic else []
+    names += [documents[f"topics/{scope.topic}/index"].title] if scope.topic else []
     return " · ".join(names)

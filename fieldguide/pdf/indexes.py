@@ -64,8 +64,8 @@ def key_index(guide: Guide, keys: Iterable[Owned], pages: Collection[str], any_f
 
 def _keys(guide: Guide, same: Sequence[Owned], pages: Collection[str], any_framework: str) -> dict[str, Any]:
     """Keys of one name in one glossary."""
-    page = f"glossary/{same[0].owner}"
-    labels = [label_of(page, owned.id) for owned in same] if page in pages else []
+    homes = [(guide.page_of_key[owned.id], owned.id) for owned in same]
+    labels = [label_of(page, id_) for page, id_ in homes if page in pages]
     return {"ids": [owned.id for owned in same], "owner": _name(guide, same[0].owner, any_framework), "labels": labels}
 
 

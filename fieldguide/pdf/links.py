@@ -3,10 +3,12 @@
 import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from urllib.parse import unquote, urldefrag, urlsplit
 
 from fieldguide.document import Document
 from fieldguide.guide import Guide
+from fieldguide.markdown.blocks import moved_ids
 from fieldguide.pdf.scope import ERRORS_PAGE
 from fieldguide.problems import Problem
 from fieldguide.theme import page_address, permalink_address
@@ -41,6 +43,22 @@ class Links:
     marks: set[str] = field(default_factory=set)
     used: dict[str, list[Problem]] = field(default_factory=dict)
 
+    @cached_property
+    def moved(self) -> dict[str, str]:
+        """Label by which a page knew something, or knows it by a former id → the label of its place now."""
+        catalog, english = self.guide.catalog, self.guide.documents["en"]
+        found = {}
+        for entry in catalog.entry.values():
+            page, index = catalog.page_of(entry.id), f"topics/{catalog.topic_of[entry.id]}/index"
+            for id_ in moved_ids(self.guide, entry):
+                here = label_of(page, id_ if id_ in english[page].by_id else entry.id)
+                found |= {label_of(place, id_): here for place in (index, page)}
+        for owned in catalog.owned_keys:
+            page, index = self.guide.page_of_key[owned.id], f"glossary/{owned.owner}/index"
+            for id_ in (owned.id, *owned.key.aliases):
+                found |= {label_of(place, id_): label_of(page, owned.id) for place in (index, page)}
+        return found
+
     def address(self, page: str, anchor: str = "") -> str:
         """Address on the site."""
         return self.site + page_address(self.language, page) + (f"#{anchor}" if anchor else "")
@@ -60,6 +78,9 @@ class Links:
         if page is None:
             return _problem(document, href, "leads to no page")
         label = label_of(name, anchor or page.sections[0].id)
+        if label in self.moved:
+            label = self.moved[label]
+            name, _, anchor = label.partition(":")
         if (name not in self.pages and name != ERRORS_PAGE) or label in self.dropped:
             return Target(url=self.address(name, anchor))
         self.used.setdefault(label, []).append(_problem(document, href, "leads to no heading"))

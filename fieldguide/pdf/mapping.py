@@ -1,7 +1,7 @@
 """Article HTML to what pandoc and the template know: one rule per construct; a construct without a rule is an error."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
@@ -14,6 +14,7 @@ from fieldguide.guide import Guide
 from fieldguide.markdown.sections import heading_level
 from fieldguide.pdf.calls import Node, block, element, inline, nodes_of, plain_text
 from fieldguide.pdf.columns import column_widths
+from fieldguide.pdf.entry import on_paper
 from fieldguide.pdf.links import Links, Target, label_of
 from fieldguide.problems import Problem
 from fieldguide.signature import display_signature, parse_signature
@@ -33,6 +34,7 @@ class Mapper:
         tables: name → rows of keys, for the template.
         pictures: file name → SVG.
         listed: level and title of the page's headings that the contents name.
+        depth, below: how deep the page's chapter is in the book, and whether the page follows another one in it.
         problems: constructs without a rule, headings that skip a level, ids that stand twice.
     """
 
@@ -44,6 +46,7 @@ class Mapper:
     listed: list[tuple[int, str]] = field(default_factory=list)
     document: Document = field(init=False)
     depth: int = field(init=False, default=0)
+    below: int = field(init=False, default=0)
     _level: int = field(init=False, default=0)
 
     @cached_property
@@ -51,9 +54,9 @@ class Mapper:
         texts = (signature.text for found in self.guide.catalog.signatures_of.values() for signature in found)
         return {display_signature(text): text for text in texts}
 
-    def article(self, document: Document, article: Element, depth: int) -> Element:
-        """Map one page; its headings move down by `depth`."""
-        self.document, self.depth, self._level, self.listed = document, depth, depth, []
+    def article(self, document: Document, article: Element, depth: int, below: int = 0) -> Element:
+        """Map one page of a chapter; its headings move down by `depth`, and by `below` behind the chapter's first page."""
+        self.document, self.depth, self.below, self._level, self.listed = document, depth, below, depth + below, []
         return element("div", {"data-typst": "fg-article()"}, self.inside(article))
 
     def inside(self, parent: Element) -> list[Node]:
@@ -89,18 +92,18 @@ class Mapper:
         return label
 
     def heading(self, node: Element) -> list[Node]:
-        """A heading; keys and parts of an answer stay out of the contents, but are bookmarks."""
-        html_level = heading_level(node) or 1
-        level = html_level + self.depth
+        """A heading; below the titles of entries and of groups of keys they stay out of the contents, but are bookmarks."""
+        rank = (heading_level(node) or 1) + self.below
+        level = rank + self.depth
         if level > self._level + 1:
             self.fault(f"heading {plain_text(node)!r} skips a level")
         self._level = level
         id_ = node.get("id", "")
-        listed = id_ in self.guide.catalog.entry or html_level <= 2
+        listed = rank <= 2
         if listed:
             self.listed.append((level, plain_text(node)))
         body = self.inside(node)
-        return [element("p", body=[inline("fg-heading", level, html_level, self.define(id_), listed, body=body)])]
+        return [element("p", body=[inline("fg-heading", level, rank, self.define(id_), listed, body=body)])]
 
     def target(self, node: Element) -> Target | None:
         """Where a link leads; a dead one is a problem."""
@@ -218,6 +221,8 @@ def _signature(text: str, role: str) -> Element:
 
 def leave_out(article: Element) -> None:
     """Take out of a page what only a browser can use, and the headings that lead to nothing else."""
+    for section in article.findall("section[@data-entry]"):
+        on_paper(section)
     children = list(article)
     for i, child in enumerate(children):
         below = list(takewhile(lambda one: one.tag != "section" and not heading_level(one), children[i + 1 :]))
@@ -322,6 +327,53 @@ def _fact_row(mapper: Mapper, node: Element) -> list[Node]:
     return [block("fg-facts", body=[element("p", body=spaced[1:])])]
 
 
+def _part(mapper: Mapper, node: Element) -> list[Node]:
+    """A part of an entry: its heading is a bold label, in the line of the text where text comes first."""
+    part, words = node.get("data-part"), mapper.guide.words[mapper.document.language]
+    if part is None:
+        return mapper.inside(node)
+    label, first, *rest = node
+    if part == "asked":
+        return [block("fg-small", body=[element("p", body=[_label(words, label), *_run(mapper, first)])])]
+    made: list[Node] = []
+    if first.tag == "p" and not first.get("class"):
+        strong = _label(words, label)
+        strong.tail, first.text = first.text, None
+        first.insert(0, strong)
+    else:
+        made.append(_titled(label))
+    for child in (first, *rest):
+        made += [_titled(child)] if part == "elsewhere" and heading_level(child) else mapper.one(child)
+    return [block("fg-fix", body=made)] if part in ("fix", "answer") else made
+
+
+def _label(words: Mapping[str, str], heading: Element) -> Element:
+    """`Fix: `, bold."""
+    return element("strong", body=[plain_text(heading) + words["colon"]])
+
+
+def _titled(heading: Element) -> Element:
+    """A label in a line of its own."""
+    return block("fg-title", body=[element("p", body=[plain_text(heading)])])
+
+
+def _run(mapper: Mapper, listing: Element) -> list[Node]:
+    """The items of a list in one run of text."""
+    return [node for item in listing for node in (" · ", *mapper.inside(item))][1:]
+
+
+def _entries(mapper: Mapper, node: Element) -> list[Node]:
+    """Entries with the page each is on, and its answer in one line below."""
+    items: list[Node] = []
+    for item in node:
+        link, *others = item
+        answer = item.find("p")
+        badge = [made for one in others if one.tag == "span" and one.get("class") for made in mapper.one(one)]
+        line = [inline("fg-line", body=mapper.inside(answer))] if answer is not None and plain_text(answer) else []
+        items.append(element("li", body=[*mapper.one(link), " ", *badge, *line]))
+    return [element("ul", body=items)]
+
+
 def _details(mapper: Mapper, node: Element) -> list[Node]:
     """Folded text: shown open, with its summary as a heading line."""
     summary = node.find("summary")
@@ -350,9 +402,13 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), Mapper.heading),
     **dict.fromkeys(("p", "ul", "ol", "li", "strong", "em", "br", "blockquote", "hr", "sub", "sup", "del"), _keep),
     **dict.fromkeys(("thead", "tbody", "td", "th", "dl", "dt", "dd"), _keep),
-    **dict.fromkeys(("section", "section.*", "span", "div.fg-scroll", "span.fg-release", "span.fg-count"), _open),
-    **dict.fromkeys(("ul.fg-grid", "ul.fg-list"), _keep),
-    **dict.fromkeys(("form.fg-paste", "div.fg-downloads", "div.fg-calc", "div.fg-log", "div.fg-report"), _drop),
+    **dict.fromkeys(
+        ("section", "section.*", "span", "div.fg-scroll", "span.fg-release", "span.fg-count", "div.fg-head"), _open
+    ),
+    **dict.fromkeys(("ul.fg-grid", "ul.fg-list", "ul.fg-topics"), _keep),
+    **dict.fromkeys(
+        ("form.fg-paste", "div.fg-downloads", "div.fg-calc", "div.fg-log", "div.fg-report", "ul.fg-key-index"), _drop
+    ),
     **dict.fromkeys(
         ("form.fg-keyfilter", "div.fg-end", "button.fg-copy", "span.fg-try", "a.headerlink", "noscript", "wbr"), _drop
     ),
@@ -371,15 +427,18 @@ RULES: dict[str, Rule] = {
     "dl.fg-facts.fg-framework": _fact_lines,
     "dl.fg-foot": _fact_lines,
     "p.admonition-title": _paragraph("fg-title"),
-    "p.fg-asked": _paragraph("fg-small"),
     "p.fg-changed": _paragraph("fg-small"),
     "p.fg-code-keys": _paragraph("fg-small"),
+    "p.fg-cost": _paragraph("fg-cost"),
+    "p.fg-destroys": _paragraph("fg-destroys"),
     "p.fg-mentions": _paragraph("fg-small"),
     "p.fg-meta": _meta,
     "p.fg-print": _keep,
+    "p.fg-short": _paragraph("fg-short"),
     "p.fg-unit": _paragraph("fg-small"),
     "pre": Mapper.fence,
     "pre.highlight": Mapper.fence,
+    "section.fg-part": _part,
     "small": _inline("fg-note"),
     "span.fg-badge": _badge,
     "span.fg-checked": _inline("fg-fact"),
@@ -389,6 +448,7 @@ RULES: dict[str, Rule] = {
     "table": Mapper.table,
     "table.*": Mapper.table,
     "tr": Mapper.row,
+    "ul.fg-entries": _entries,
     "ul.fg-keys": Mapper.rows,
     "ul.fg-signatures": Mapper.signature_list,
 }

@@ -3,13 +3,16 @@
 from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
+from fieldguide.catalog.models import Entry
 from fieldguide.catalog.store import SHARED
 from fieldguide.guide import Guide
+from fieldguide.markdown.blocks import key_index
 from fieldguide.markdown.sections import heading_level
 from fieldguide.pdf.settings import SettingsError
 from fieldguide.site import NavPage
 
 ERRORS_PAGE = "errors"
+_OWNED = ("section", "li")  # what can belong to one framework
 
 
 @dataclass(frozen=True)
@@ -40,44 +43,74 @@ class Scope:
                 raise SettingsError(f"no {what} {given!r}; known: {', '.join(known)}")
 
     def pages(self, nav: tuple[NavPage, ...], guide: Guide) -> list[NavPage]:
-        """Pages of the book in order, a landing page first; the page of error texts becomes the index at the back."""
+        """Pages that begin a chapter, in order, a landing page first; that of error texts becomes the index at the back."""
         if self.whole:
             return [page for page in nav if page.name != ERRORS_PAGE]
         held = [replace(page, depth=0, part="") for page in nav if self._holds(page.name, guide)]
         return sorted(held, key=lambda page: not page.name.startswith("frameworks/"))
 
     def _holds(self, name: str, guide: Guide) -> bool:
-        if self.topic:
-            return name == f"topics/{self.topic}"
         folder, _, page = name.partition("/")
-        glossary = guide.catalog.glossary_of(self.framework or "")
-        return page in (glossary, SHARED) if folder in ("frameworks", "glossary") else folder == "topics" and page != "index"
+        if folder == "topics":
+            topic = topic_of(name)
+            entries = guide.catalog.entries_of.get(topic or "", ())
+            return self.topic in (None, topic) and any(self._has(guide, entry) for entry in entries)
+        owners = (guide.catalog.glossary_of(self.framework or ""), SHARED)
+        return not self.topic and folder in ("frameworks", "glossary") and page.removesuffix("/index") in owners
 
-    def prune(self, article: Element, guide: Guide) -> bool:
-        """Take other frameworks' sections out of a topic page, and a heading below which nothing else stood.
+    def _has(self, guide: Guide, entry: Entry) -> bool:
+        return self.framework is None or entry.framework in self._members(guide)
 
-        Returns:
-            whether an entry is left; a page without one is left out of the book.
-        """
-        if self.framework is None:
-            return True
+    def _members(self, guide: Guide) -> frozenset[str]:
+        """The framework, its legacy line, and what all frameworks share."""
         same = {one.id for one in guide.catalog.framework.values() if one.glossary == self.framework}
-        members = frozenset({self.framework, SHARED} | same)
+        return frozenset({self.framework or SHARED, SHARED} | same)
+
+    def following(self, page: str, guide: Guide) -> list[str]:
+        """Pages outside the navigation that follow this one in its chapter: entries of a topic, groups of a glossary."""
+        if topic := topic_of(page):
+            return [guide.catalog.page_of(one.id) for one in guide.catalog.entries_of.get(topic, ()) if self._has(guide, one)]
+        folder, _, owner = page.removesuffix("/index").partition("/")
+        if folder != "glossary" or not owner:
+            return []
+        listed = [group.page for group in key_index(guide, owner) if group.page]
+        home = f"glossary/{owner}/"
+        pages = [name for name in guide.documents["en"] if name.startswith(home) and name != f"{home}index"]
+        return [*listed, *(name for name in pages if name not in listed)]  # those of removed keys alone are last
+
+    def prune(self, article: Element, guide: Guide) -> None:
+        """Take what belongs to other frameworks out of a topic's page, and a heading below which nothing else stood."""
+        if self.framework is None:
+            return
+        members = self._members(guide)
         for group in _groups(article):
-            owners = {section.get("data-fw") for one in group for section in one.iter("section")} - {None}
+            owners = {part.get("data-fw") for one in group for part in one.iter() if part.tag in _OWNED} - {None}
             if owners and not owners & members:
                 for one in group:
                     article.remove(one)
         _remove_foreign(article, members)
-        return any(section.get("data-entry") for section in article.iter("section"))
+
+
+def topic_of(page: str) -> str | None:
+    """The topic that a page is the index of.
+
+    >>> topic_of("topics/memory/index"), topic_of("topics/index"), topic_of("topics/memory/slime-oom")
+    ('memory', None, None)
+    """
+    match page.split("/"):
+        case ["topics", topic, "index"]:
+            return topic
+    return None
 
 
 def _remove_foreign(parent: Element, members: frozenset[str]) -> None:
     for child in list(parent):
-        if child.tag == "section" and child.get("data-fw", SHARED) not in members:
+        if child.tag in _OWNED and child.get("data-fw", SHARED) not in members:
             parent.remove(child)
         else:
             _remove_foreign(child, members)
+            if child.tag == "ul" and not len(child):
+                parent.remove(child)
 
 
 def _groups(article: Element) -> list[list[Element]]:

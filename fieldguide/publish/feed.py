@@ -1,8 +1,7 @@
 """feed.xml: the entries that are new or changed, newest first, one Atom feed (RFC 4287) per language."""
 
 import logging
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,13 +12,14 @@ from fieldguide.catalog.models import Entry
 from fieldguide.document import STAMP
 from fieldguide.find.fixes import fix_html
 from fieldguide.guide import LANGUAGES, TAGS, Guide
-from fieldguide.history import commit_time, line_times, shallow_commits
+from fieldguide.history import commit_time, edits, entry_ids, shallow_commits
 from fieldguide.publish.catalog import plain_title
 from fieldguide.site import Site
 from fieldguide.theme import page_address
 
 FILE = "feed.xml"
 LENGTH = 50
+RECORDS = Path("catalog/entries")
 _ATOM = "http://www.w3.org/2005/Atom"
 _LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _BASE = "{http://www.w3.org/XML/1998/namespace}base"
@@ -28,11 +28,25 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Change:
-    """Commit times of an entry's newest and oldest line; `published` is None where history is cut off before it."""
+    """Commit times of an entry's last change and of its first record; `published` is None where history begins after it."""
 
     entry: str
     updated: int
     published: int | None
+
+
+@dataclass(frozen=True)
+class Dates:
+    """What the log says.
+
+    Attributes:
+        changed: file → commit time of its last change, stamps aside.
+        recorded: id of an entry → time of the commit that wrote it into the catalog. An entry keeps it when its record moves
+            to another file, and as an alias.
+    """
+
+    changed: Mapping[Path, int]
+    recorded: Mapping[str, int | None]
 
 
 def write_feeds(guide: Guide, site: Site, folder: Path) -> list[Path]:
@@ -41,33 +55,41 @@ def write_feeds(guide: Guide, site: Site, folder: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    facts = {item.path for item in guide.catalog.entries}
-    words = {guide.entry_document(language, entry).path for entry in guide.catalog.entry for language in LANGUAGES}
-    paths = sorted(facts | words)
-    with ThreadPoolExecutor() as pool:  # git works, Python waits
-        times = dict(zip(paths, pool.map(lambda path: line_times(guide.root, path), paths), strict=True))
-    if not any(times.values()):
+    dates = read_dates(guide.root)
+    if not dates.recorded:
         _log.warning("feed.xml has no entries: there is no git history to take their dates from")
     elif shallow_commits(guide.root):
         _log.warning("feed.xml lacks entries: this clone is shallow, fetch its whole history (git fetch --unshallow)")
     written = []
     for language in LANGUAGES:
-        changes = sorted(_changes(guide, language, times), key=lambda change: (-change.updated, change.entry))
+        changes = sorted(_changes(guide, language, dates), key=lambda change: (-change.updated, change.entry))
         written.append(folder / page_address(language, "index") / FILE)
         written[-1].write_bytes(atom(guide, site, language, changes[:LENGTH]))
     return written
 
 
-def _changes(guide: Guide, language: str, times: dict[Path, list[int | None]]) -> Iterator[Change]:
+def read_dates(root: Path) -> Dates:
+    """Dates of all entries, and of files that are there no more."""
+    changed: dict[Path, int] = {}
+    recorded: dict[str, int | None] = {}
+    for edit in edits(root, RECORDS.as_posix(), *(f"docs/{language}/topics" for language in LANGUAGES)):
+        written = [line for line in (*edit.added, *edit.removed) if line and not STAMP.match(line)]
+        if edit.path and edit.time and written:
+            changed[edit.path] = max(edit.time, changed.get(edit.path, 0))
+        if edit.path and edit.path.is_relative_to(RECORDS):
+            recorded |= dict.fromkeys(entry_ids(edit.added), edit.time)  # the oldest commit comes last
+    return Dates(changed, recorded)
+
+
+def _changes(guide: Guide, language: str, dates: Dates) -> Iterator[Change]:
     """When each entry's words and facts were written; entries of unknown time are left out."""
     for item in guide.catalog.entries:
-        document = guide.entry_document(language, item.record.id)
-        source = (guide.root / document.path).read_text(encoding="utf-8").splitlines()
-        words = zip(source, times[document.path], strict=False)
-        found = [time for line, time in words if line and not STAMP.match(line)] + times[item.path]
-        known = [time for time in found if time is not None]
+        entry, words = item.record, guide.entry_document(language, item.record.id).path
+        known = [dates.changed[path] for path in (words, item.path) if path in dates.changed]
         if known:
-            yield Change(item.record.id, max(known), min(known) if len(known) == len(found) else None)
+            first = [dates.recorded[id_] for id_ in (entry.id, *entry.aliases) if id_ in dates.recorded]
+            since = [time for time in first if time is not None]
+            yield Change(entry.id, max(known), min(since) if since and len(since) == len(first) else None)
 
 
 def atom(guide: Guide, site: Site, language: str, changes: list[Change]) -> bytes:

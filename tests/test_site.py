@@ -180,5 +180,8 @@ def test_not_found_page_has_both_languages(site: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_search_data_stay_small(site: Path, language: str) -> None:
-    sizes = [len(gzip.compress((site / "search" / f"{name}.json").read_bytes(), 9)) for name in (language, f"{language}-more")]
-    assert sum(sizes) <= 150_000, sizes
+    """What the first answer waits for, and all with what comes after it."""
+    files = ("worker.js", f"{language}.json", f"{language}-more.json")
+    worker, first, more = (len(gzip.compress((site / "search" / name).read_bytes(), 9)) for name in files)
+    assert worker + first <= 150_000, (worker, first)
+    assert worker + first + more <= 250_000, (worker, first, more)

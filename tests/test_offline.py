@@ -82,7 +82,7 @@ def results(page: Page, query: str) -> list[str]:
 def expect_key(page: Page) -> None:
     """Wait until the search finds keys."""
     results(page, "RAY_DEBUG_POST_MORTEM")
-    expect(page.locator(".md-search-result__item a[href*=glossary]").first).to_be_attached(timeout=10000)
+    expect(page.locator(".md-search-result__link[href*=glossary]").first).to_be_attached(timeout=10000)
 
 
 @pytest.mark.browser

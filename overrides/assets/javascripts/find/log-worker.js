@@ -111,12 +111,13 @@ function shown(finding, data, fixes) {
 function asked(message, result) {
   return typeof message.text === "string" && message.text.length <= CLOSE_TEXT ? message.text : result.unknown.text;
 }
-/* Where no error is known: the entries that the search box puts first for the same text, by its words. */
+/* Where no error is known: what the search box puts first for the same text, by its words. */
 async function closest(text, data) {
   if (!text.trim()) return [];
   await Promise.resolve(importScripts(near("../../vendor/minisearch/minisearch.js")));
-  var finder = new self.FieldGuideFind.Finder(data, self.MiniSearch);
+  var find = self.FieldGuideFind, finder = new find.Finder(data, self.MiniSearch), more = await load(language + "-more");
   await finder.addText();
+  await finder.add(find.unpack(more.pages).concat(find.keyDocuments(more.keys)));
   return finder.search(text.replace(/\s*[\r\n]+\s*/g, " "), "").results.slice(0, CLOSEST).map(function (result) {
     var document = finder.documents[result.entry];
     return { id: document.id, title: document.title, location: document.location };
@@ -136,7 +137,7 @@ async function start(message) {
   result.size = source.size;
   result.frameworks = loaded[0].frameworks.map(function (one) { return { id: one.id, name: one.name, group: one.group }; });
   result.findings = result.findings.map(function (finding) { return shown(finding, loaded[0], loaded[1]); });
-  result.closest = result.findings.length ? [] : await closest(asked(message, result), loaded[0]);
+  result.closest = result.findings.length ? [] : await closest(asked(message, result), loaded[0]).catch(function () { return []; });
   self.postMessage({ type: "done", result: result });
 }
 

@@ -230,7 +230,8 @@ def test_not_found_speaks_the_readers_language_and_suggests(browser: Browser, ad
     shown = page.locator("[data-fg=not-found]:visible")
     expect(shown).to_have_attribute("lang", language)
     expect(shown.locator("a:visible").first).to_have_attribute("href", containing("topics/memory/"))
-    assert page.locator("[data-md-component=search-query]").get_attribute("placeholder") == {"en": "Search", "zh": "搜索"}[language]
+    query = page.locator("[data-md-component=search-query]")
+    expect(query).to_have_attribute("placeholder", {"en": "Search", "zh": "搜索"}[language])
     context.close()
 
 
@@ -264,7 +265,7 @@ def test_the_glossary_is_narrowed_to_what_is_typed(page: Page, address: str) -> 
     box.fill("--train-batch-size")
     expect(page.locator("#verl-train-batch-size")).to_be_visible()
     box.fill("no such key anywhere")
-    expect(said).to_have_text("No key of this page matches.")
+    expect(said).to_have_text("No key on this page matches.")
     box.fill("offload")
     box.press("Escape")
     expect(said).to_have_text("")
@@ -285,6 +286,7 @@ def test_search_knows_keys_that_have_no_words(page: Page, address: str) -> None:
     query = page.locator("[data-md-component=search-query]")
     query.click()
     query.press_sequentially("entropy_from_logits_chunk_size")
-    expect(page.locator(".md-search-result__link").first).to_have_attribute("href", re.compile("glossary/verl/[a-z-]+/.*chunk-size$"))
-    page.locator(".md-search-result__link").first.click()
+    first = page.locator(".md-search-result__link").first
+    expect(first).to_have_attribute("href", re.compile("glossary/verl/[a-z-]+/.*chunk-size$"))
+    first.click()
     expect(page.locator("li:target")).to_be_in_viewport()

@@ -182,7 +182,8 @@ def test_not_found_page_has_both_languages(site: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_search_data_stay_small(site: Path, language: str) -> None:
-    first, more = (len(gzip.compress((site / "search" / f"{name}.json").read_bytes(), 9)) for name in (language, f"{language}-more"))
+    files = (site / "search" / f"{name}.json" for name in (language, f"{language}-more"))
+    first, more = (len(gzip.compress(file.read_bytes(), 9)) for file in files)
     assert first <= 150_000 and first + more <= 800_000, (first, more)
 
 

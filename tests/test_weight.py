@@ -77,7 +77,9 @@ class _Piecemeal(SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.mark.parametrize("page", ["topics/batch-size/", "zh/topics/checkpoints/verl-merge-fails/", "errors/", "compare/", "glossary/verl/"])
+@pytest.mark.parametrize(
+    "page", ["topics/batch-size/", "zh/topics/checkpoints/verl-merge-fails/", "errors/", "compare/", "glossary/verl/"]
+)
 def test_a_page_that_arrives_in_pieces_stays_where_it_is(browser: Browser, site: Path, page: str) -> None:
     """Each further row of a table may change the width of its columns."""
     with served(partial(_Piecemeal, directory=str(site))) as address:

@@ -93,9 +93,9 @@ def generated_ids(guide: Guide) -> dict[str, set[str]]:
     for owner in {owned.owner for owned in guide.catalog.owned_keys}:
         ids[f"key-index {owner}"] = {one for part in key_index(guide, owner) for one in part.ids}
     for topic, entries in guide.catalog.entries_of.items():
-        for group in {entry.group for entry in entries}:
-            listed = [entry for entry in entries if entry.group == group]
-            ids[f"topic {topic} {group or ''}".rstrip()] = {id_ for entry in listed for id_ in moved_ids(guide, entry)}
+        for heading in {entry.group for entry in entries}:
+            listed = [entry for entry in entries if entry.group == heading]
+            ids[f"topic {topic} {heading or ''}".rstrip()] = {id_ for entry in listed for id_ in moved_ids(guide, entry)}
     return ids | {"errors": {f"errors-{letter}" for letter in letters}}
 
 
@@ -135,7 +135,7 @@ def key_index(guide: Guide, owner: str) -> list[KeyGroup]:
             pages[None if owned.key.removed else guide.page_of_key[owned.id]].append(owned)
     gone = pages.pop(None, [])
     groups = [_key_group(owner, page, tuple(rows)) for page, rows in pages.items() if page]
-    emptied = dict.fromkeys(_group_id(owner, page) for owned in gone if (page := guide.page_of_key[owned.id]) not in pages)
+    emptied = dict.fromkeys(_group_id(owner, home) for owned in gone if (home := guide.page_of_key[owned.id]) not in pages)
     return [*groups, KeyGroup(f"keys-{owner}-removed", tuple(emptied), None, tuple(gone))] if gone else groups
 
 
@@ -192,7 +192,8 @@ def _key_index(guide: Guide, argument: str) -> dict[str, Any]:
     groups = key_index(guide, argument)
     if not groups:
         raise BlockError(f"no keys of {argument!r}")
-    return {"groups": groups, "owner": argument}
+    names = Counter(owned.key.display for group in groups for owned in group.keys)
+    return {"groups": groups, "twice": {name for name, count in names.items() if count > 1}}
 
 
 def _topic(guide: Guide, argument: str) -> dict[str, Any]:

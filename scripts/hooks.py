@@ -1,4 +1,7 @@
-"""MkDocs adapter: everything it does is a call of a plain function in `fieldguide`."""
+"""MkDocs adapter: everything it does is a call of a plain function in `fieldguide`.
+
+The guide is loaded and checked once a build; it stands in `config.extra["guide"]`, where `scripts.serve` puts its own.
+"""
 
 import os
 from pathlib import Path
@@ -13,9 +16,7 @@ from mkdocs.structure.pages import Page
 
 from fieldguide.checks import run
 from fieldguide.checks.staleness import without_stamps
-from fieldguide.find.fixes import write_fixes
-from fieldguide.find.index import write_search_data, write_search_worker
-from fieldguide.guide import load_guide
+from fieldguide.guide import Guide
 from fieldguide.markdown import FieldGuideExtension, PageContext
 from fieldguide.problems import ContentError
 from fieldguide.publish import publish
@@ -29,17 +30,24 @@ def _root(config: MkDocsConfig) -> Path:
     return Path(config.docs_dir).parent
 
 
+def _guide(config: MkDocsConfig) -> Guide:
+    guide: Guide = config.extra["guide"]
+    return guide
+
+
 def on_pre_build(config: MkDocsConfig, **_: Any) -> None:
     """Stop the build with every content problem, file and line each."""
+    if config.plugins["i18n"].building:
+        return  # another language of the same build
     try:
-        run(_root(config))
+        config.extra["guide"] = run(_root(config))
     except ContentError as error:
         raise PluginError(f"{len(error.problems)} content problem(s)\n{error}") from error
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     """Give the theme's templates the words, frameworks and pages."""
-    env.globals["fieldguide"] = theme_data(load_guide(_root(config)), card_addresses())
+    env.globals["fieldguide"] = theme_data(_guide(config), card_addresses())
     return env
 
 
@@ -48,13 +56,9 @@ def on_post_build(config: MkDocsConfig, **_: Any) -> None:
     """Write what stands beside the pages, once, when every language is there."""
     if config.plugins["i18n"].building:
         return
-    guide, folder = load_guide(_root(config)), Path(config.site_dir)
-    write_search_data(guide, folder)
-    write_search_worker(_root(config) / "overrides", folder)
-    write_fixes(guide, folder)
-    publish(guide, folder, config.site_url or "/")
-    if not os.environ.get("FIELDGUIDE_LIVE"):  # the reloading of `mkdocs serve` is an inline script that changes each time
-        write_policies(folder)
+    folder = Path(config.site_dir)
+    publish(_guide(config), folder, config.site_url or "/")
+    write_policies(folder)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -66,5 +70,5 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     tracker = find_tracker()
     page.edit_url = tracker.edit(f"docs/{page.file.src_uri}") if tracker else None
     others = [item for item in config.markdown_extensions if not isinstance(item, FieldGuideExtension)]
-    config.markdown_extensions = [*others, FieldGuideExtension(load_guide(_root(config)), context)]
+    config.markdown_extensions = [*others, FieldGuideExtension(_guide(config), context)]
     return without_stamps(markdown)

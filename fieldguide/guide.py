@@ -137,12 +137,15 @@ def load_words(root: Path) -> dict[str, dict[str, str]]:
     Raises:
         ContentError: a file of them cannot be read.
     """
-    return {language: _words(root, Path("locales", f"{language}.yml")) for language in LANGUAGES}
+    files = {language: root / "locales" / f"{language}.yml" for language in LANGUAGES}
+    return {language: _words(root, file, edition(file)) for language, file in files.items()}
 
 
-def _words(root: Path, path: Path) -> dict[str, str]:
+@lru_cache(maxsize=len(LANGUAGES))
+def _words(root: Path, file: Path, _edition: Edition) -> dict[str, str]:
+    path = file.relative_to(root)
     try:
-        words = yaml.safe_load((root / path).read_text(encoding="utf-8"))
+        words = yaml.safe_load(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         mark = getattr(error, "problem_mark", None)
         reason = getattr(error, "problem", None) or error

@@ -28,7 +28,7 @@ def _told(guide: Guide) -> Iterator[Problem]:
         mentioned = [owned for owned in listed if isinstance(owned, Owned)]
         mentioned += [guide.catalog.key_by_id[id_] for id_, entries in guide.mentions.items() if item.record.id in entries]
         for id_, owned in sorted({owned.id: owned for owned in mentioned}.items()):
-            if owned in guide.rows_of.get(owned.owner, ()):
+            if id_ not in guide.home_of:
                 where = f"docs/*/glossary/{owned.owner}.md"
                 yield Problem(
                     item.path, item.line, f"entry {item.record.id} mentions {owned.key.name}: write #{id_} in {where}"

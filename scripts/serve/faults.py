@@ -26,18 +26,23 @@ _PAGE = """<!doctype html>
 
 
 def faults_of(root: Path, error: BaseException) -> list[Fault]:
-    """What an exception says is wrong, as near to the place as it is known."""
-    for one in _chain(error):
+    """What an exception, or one it was raised for, says is wrong, as near to the place as it is known."""
+    chain = [*_chain(error)]
+    for one in chain:
         if problems := getattr(one, "problems", None):
             return [Fault(problem.path.as_posix(), problem.line, problem.message) for problem in problems]
-    places = (_place(root, one) for one in _chain(error))
-    path, line = next((place for place in places if place[0]), ("", 0))
-    return [Fault(path, line, f"{type(error).__name__}: {error}")]
+    for find in (_parsed, _called):
+        for one in chain:
+            for file, line in find(one):
+                path = Path(file)
+                if path.is_relative_to(root) and ".venv" not in path.parts:
+                    return [Fault(path.relative_to(root).as_posix(), line, f"{type(one).__name__}: {_reason(one)}")]
+    return [Fault("", 0, f"{type(error).__name__}: {error}")]
 
 
-def fault_page(root: Path, error: BaseException, source: str) -> str:
+def fault_page(faults: list[Fault], error: BaseException, source: str) -> str:
     """A page that needs nothing of the theme, which may be what is broken."""
-    items = "".join(f"<li>{html.escape(str(fault))}</li>" for fault in faults_of(root, error))
+    items = "".join(f"<li>{html.escape(str(fault))}</li>" for fault in faults)
     trace = html.escape("".join(traceback.format_exception(error)))
     return _PAGE.format(source=f"Its text is <code>{html.escape(source)}</code>. " if source else "", faults=items, trace=trace)
 
@@ -50,13 +55,20 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         one = one.__cause__ or one.__context__
 
 
-def _place(root: Path, error: BaseException) -> tuple[str, int]:
-    """File below the checkout and line: of what cannot be parsed, or of the innermost call; empty when there is none."""
-    mark = getattr(error, "problem_mark", None)
-    parsed = [(mark.name, mark.line + 1)] if mark else [(getattr(error, "filename", None), getattr(error, "lineno", None))]
-    calls = [(frame.filename, frame.lineno) for frame in reversed(traceback.extract_tb(error.__traceback__))]
-    for file, line in [*parsed, *calls]:
-        path = Path(file) if isinstance(file, str) else None
-        if path and path.is_relative_to(root) and ".venv" not in path.parts:
-            return path.relative_to(root).as_posix(), line or 0
-    return "", 0
+def _parsed(error: BaseException) -> Iterator[tuple[str, int]]:
+    """The file that cannot be parsed: of YAML, of a template or of Python."""
+    if mark := getattr(error, "problem_mark", None):
+        yield mark.name, mark.line + 1
+    name, line = getattr(error, "filename", None), getattr(error, "lineno", None)
+    if isinstance(name, str):
+        yield name, line or 0
+
+
+def _called(error: BaseException) -> Iterator[tuple[str, int]]:
+    """The calls that led there, the innermost first; Jinja counts templates among them."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        yield frame.filename, frame.lineno or 0
+
+
+def _reason(error: BaseException) -> str:
+    return str(getattr(error, "problem", None) or error)

@@ -3,7 +3,7 @@
   "use strict";
 
   var own = document.currentScript.dataset;
-  var notes = JSON.parse(own.notes).map(function (note) { return [own.source, 0, note]; });
+  var notes = document.querySelector(".live-fault") ? [] : JSON.parse(own.notes); // a page of faults lists them itself
   var known = { epoch: own.epoch, round: "" };
   var asking = null;
 

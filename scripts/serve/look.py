@@ -1,25 +1,28 @@
 """Everything that is wrong with the checkout as it is now."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError
 
 from fieldguide.checks import run
-from fieldguide.lenient import load_anyway
+from fieldguide.edition import Edition, edition
+from fieldguide.guide import LANGUAGES
 from scripts.serve.faults import faults_of
 from scripts.serve.messages import Fault
-from scripts.serve.pages import ANYTHING, load_language, warnings
+from scripts.serve.pages import ANYTHING, load_language, outline, warnings
 
 TEMPLATES = ("overrides/**/*.html", "fieldguide/**/*.html")
 
 
 def look(root: Path, url: str, folder: Path) -> list[Fault]:
-    """Content, configuration and templates."""
-    return list(dict.fromkeys([*_content(root), *_configuration(root, url, folder), *_templates(root)]))
+    """Content, configuration and templates; what has not changed is not looked at again."""
+    configuration = _configuration(root, url, folder, outline(root))
+    return list(dict.fromkeys([*_content(root), *configuration, *_templates(root)]))
 
 
-def _content(root: Path) -> Iterable[Fault]:
+def _content(root: Path) -> list[Fault]:
     try:
         run(root)
     except ANYTHING as error:
@@ -27,27 +30,30 @@ def _content(root: Path) -> Iterable[Fault]:
     return []
 
 
-def _configuration(root: Path, url: str, folder: Path) -> Iterable[Fault]:
-    """Only what MkDocs says; the guide has been looked at."""
-    try:
-        guide = load_anyway(root, None)
-    except ANYTHING:
-        return []
+@lru_cache(maxsize=1)
+def _configuration(root: Path, url: str, folder: Path, _outline: Hashable) -> list[Fault]:
+    """What MkDocs says of mkdocs.yml; its reasons for giving up, where it logs them, are better than the exception."""
     with warnings() as notes:
         try:
-            load_language(root, "en", guide, url, folder)
+            for language in LANGUAGES:
+                load_language(root, language, url, folder)
         except ANYTHING as error:
-            found = faults_of(root, error)
-            return [Fault("mkdocs.yml", 0, note) for note in notes] or found
+            return [Fault("mkdocs.yml", 0, note) for note in notes] or faults_of(root, error)
     return [Fault("mkdocs.yml", 0, note) for note in notes]
 
 
-def _templates(root: Path) -> Iterable[Fault]:
-    environment = Environment(extensions=["jinja2.ext.i18n", "jinja2.ext.loopcontrols"])
-    for file in sorted(file for pattern in TEMPLATES for file in root.glob(pattern)):
-        try:
-            environment.parse(file.read_text(encoding="utf-8"))
-        except TemplateSyntaxError as error:
-            yield Fault(file.relative_to(root).as_posix(), error.lineno, f"template: {error.message}")
-        except ValueError:
-            yield Fault(file.relative_to(root).as_posix(), 0, "not UTF-8")
+def _templates(root: Path) -> Iterator[Fault]:
+    files = sorted(file for pattern in TEMPLATES for file in root.glob(pattern))
+    return (fault for file in files for fault in _template(root, file, edition(file)))
+
+
+@lru_cache(maxsize=1 << 10)
+def _template(root: Path, file: Path, _edition: Edition) -> list[Fault]:
+    path = file.relative_to(root).as_posix()
+    try:
+        Environment(extensions=["jinja2.ext.i18n", "jinja2.ext.loopcontrols"]).parse(file.read_text(encoding="utf-8"))
+    except TemplateSyntaxError as error:
+        return [Fault(path, error.lineno, f"template: {error.message}")]
+    except ValueError:
+        return [Fault(path, 0, "not UTF-8")]
+    return []

@@ -22,11 +22,11 @@ class Answer(NamedTuple):
         kind: media type.
         body: content, or the address to go to for status 302.
         source: Markdown file of a page.
-        notes: what MkDocs warned of while it made the page.
+        notes: what went wrong while it was made.
     """
 
     status: int
     kind: str
     body: bytes
     source: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Fault, ...] = ()

@@ -5,6 +5,7 @@ import json
 import mimetypes
 import posixpath
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 from http import HTTPStatus
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,10 +34,11 @@ class Server(LiveReloadServer):
         self._root = root
         self._team = team
         self._version = 0
-        self._code = _code(root)
+        self._code = _code(root)  # that the workers run
         self._broken_code: list[Fault] = []
         self._problems: list[Fault] = []
         self._round = 0  # of what browsers are told of problems
+        self._noted: dict[Fault, int] = {}  # → version at which it was last said
         self._to_check = Event()
         self._watch()
         Thread(target=self._check, daemon=True).start()
@@ -63,9 +65,10 @@ class Server(LiveReloadServer):
         """Files have changed: browsers are told to come again when this returns."""
         self._version += 1
         code = _code(self._root)
-        if code != self._code:
+        self._broken_code = [] if code == self._code else self._team.renew(self._version)
+        if not self._broken_code:
             self._code = code
-            self._broken_code = self._team.renew(self._version)
+        self._team.take_in(self._version)
         self._to_check.set()
 
     def _check(self) -> None:
@@ -97,9 +100,17 @@ class Server(LiveReloadServer):
             return _respond(start_response, Answer(200, kind, file.read_bytes()))
         epoch = self._visible_epoch  # before the page is made: what changes meanwhile makes it come again
         answer = self._team.answer(address, self._version)
+        self._note(answer)
         if answer.kind.startswith("text/html") and answer.status != HTTPStatus.FOUND:
             answer = answer._replace(body=with_script(answer, epoch))
         return _respond(start_response, answer)
+
+    def _note(self, answer: Answer) -> None:
+        """Say in the terminal what went wrong with a page, once a change."""
+        for fault in answer.notes:
+            if self._noted.get(fault) != self._version:
+                self._noted[fault] = self._version
+                print(f"\n{fault}", flush=True)
 
     def _news(self, query: dict[str, list[str]]) -> Answer:
         """Epoch of the site and problems, as soon as one of them is another than the browser knows."""
@@ -141,7 +152,9 @@ def _theme() -> Path:
     return Path(spec.origin or "").parent / "templates" if spec else Path("nowhere")
 
 
-def _code(root: Path) -> dict[Path, tuple[int, int]]:
-    """The Python files with time and size."""
-    files = [file for folder in ("fieldguide", "scripts") for file in (root / folder).rglob("*.py")]
-    return {file: (stat.st_mtime_ns, stat.st_size) for file in files if (stat := file.stat())}
+def _code(root: Path) -> str:
+    """A digest of all Python files."""
+    digest = sha256()
+    for file in sorted(file for folder in ("fieldguide", "scripts") for file in (root / folder).rglob("*.py")):
+        digest.update(f"{file}\0".encode() + file.read_bytes())
+    return digest.hexdigest()

@@ -66,6 +66,10 @@ class Team:
     def answer(self, address: str, version: int) -> Answer:
         return self._pages.call(worker.answer, self.root, self.url, self.folder, address, version)
 
+    def take_in(self, version: int) -> None:
+        """Read what has changed, although nobody asks for a page: what breaks next stays as it is now."""
+        self._pages.call(worker.take_in, self.root, self.url, self.folder, version)
+
     def problems(self) -> list[Fault]:
         return self._checks.call(worker.problems, self.root, self.url, self.folder)
 

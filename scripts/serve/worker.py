@@ -2,6 +2,7 @@
 
 import os
 import signal
+from contextlib import suppress
 from functools import lru_cache
 from multiprocessing import parent_process
 from pathlib import Path
@@ -41,7 +42,14 @@ def answer(root: Path, url: str, folder: Path, address: str, version: int) -> An
     try:
         return _pages(root, url, folder).answer(address, version)
     except Exception as error:  # the code cannot be loaded
-        return Answer(200, "text/html; charset=utf-8", fault_page(root, error, "").encode())
+        faults = faults_of(root, error)
+        return Answer(200, "text/html; charset=utf-8", fault_page(faults, error, "").encode(), "", tuple(faults))
+
+
+def take_in(root: Path, url: str, folder: Path, version: int) -> None:
+    """Read what has changed."""
+    with suppress(Exception):  # whoever asks for a page is told
+        _pages(root, url, folder).take_in(version)
 
 
 def problems(root: Path, url: str, folder: Path) -> list[Fault]:

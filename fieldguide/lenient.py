@@ -1,7 +1,4 @@
-"""The guide while it is being written: what cannot be read stays as it was.
-
-Nothing is said of faults here; `checks.run` finds them all.
-"""
+"""The guide while it is being written: what cannot be read stays as it was."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
@@ -18,22 +15,33 @@ from fieldguide.problems import ContentError, Problem
 def load_anyway(root: Path, last: Guide | None) -> Guide:
     """Read everything below `root`; a file, record or page with a fault is taken from `last`, the guide before the change.
 
+    Returns:
+        the guide, with the faults of all its files.
+
     Raises:
         ContentError: something is so broken that it needs `last`, and there is none.
     """
-    catalog, faults = _catalog(root, last)
-    return Guide(root, catalog, _documents(root), _words(root, last), faults)
+    faults: list[Problem] = []
+    catalog = _catalog(root, last, faults)
+    documents = {
+        language: {name: _document(root, language, name, pages, faults) for name in pages}
+        for language, pages in load_documents(root).items()
+    }
+    words = _words(root, last, faults)
+    return Guide(root, catalog, documents, words, tuple(faults))
 
 
-def _catalog(root: Path, last: Guide | None) -> tuple[Catalog, tuple[Problem, ...]]:
+def _catalog(root: Path, last: Guide | None, faults: list[Problem]) -> Catalog:
     try:
-        catalog, faults = load_catalog(root)
+        catalog, found = load_catalog(root)
     except ContentError as error:
+        faults.extend(error.problems)
         if last is None:
             raise
-        return last.catalog, tuple(error.problems)
-    faulty = {problem.path for problem in faults}
-    return completed(catalog, last.catalog, faulty) if last and faulty else catalog, tuple(faults)
+        return last.catalog
+    faults.extend(found)
+    faulty = {problem.path for problem in found}
+    return completed(catalog, last.catalog, faulty) if last and faulty else catalog
 
 
 def completed(catalog: Catalog, former: Catalog, faulty: Collection[Path]) -> Catalog:
@@ -55,26 +63,21 @@ def _name(item: Located[Any]) -> tuple[Path, str]:
     return item.path, str(getattr(record, "id", None) or getattr(record, "name", None) or record)
 
 
-def _documents(root: Path) -> Mapping[str, Mapping[str, Document]]:
-    return {
-        language: {name: _document(root, language, name, pages) for name in pages}
-        for language, pages in load_documents(root).items()
-    }
-
-
-def _document(root: Path, language: str, name: str, pages: Mapping[str, Document]) -> Document:
+def _document(root: Path, language: str, name: str, pages: Mapping[str, Document], faults: list[Problem]) -> Document:
     """A page that is not UTF-8 is read with marks for what cannot be read."""
     try:
         return pages[name]
     except ContentError as error:
+        faults.extend(error.problems)
         path = error.problems[0].path
         return parse_document(path, name, language, (root / path).read_text(encoding="utf-8", errors="replace"))
 
 
-def _words(root: Path, last: Guide | None) -> Mapping[str, Mapping[str, str]]:
+def _words(root: Path, last: Guide | None, faults: list[Problem]) -> Mapping[str, Mapping[str, str]]:
     try:
         return load_words(root)
-    except ContentError:
+    except ContentError as error:
+        faults.extend(error.problems)
         if last is None:
             raise
         return last.words

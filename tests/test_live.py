@@ -222,10 +222,11 @@ def test_a_misspelt_key(live: Live) -> None:
 
 def test_a_broken_line_of_the_catalog_and_mended(live: Live) -> None:
     before = live.get("frameworks/roll/")[1]
-    with live.edited("catalog/rules/roll.yml", replaced("\n  - ", "\n  - {[\n  - ")):
+    with live.edited("catalog/keys/roll.yml", replaced("\n  - ", "\n  - {[\n  - ")):
         page = live.seen("broken YAML line", "frameworks/roll/", "<article")
         assert SCRIPT.sub("", page) == SCRIPT.sub("", before), "what cannot be read stays as it was"
-        live.lists("broken YAML line", "catalog/rules/roll.yml:")
+        live.lists("broken YAML line", "catalog/keys/roll.yml:")
+        assert len(live.problems()) == 1, "what follows from it is not listed"
     live.wait(lambda: live.problems() == [], "mended")
 
 

@@ -1,14 +1,17 @@
 """Everything that is wrong with the checkout as it is now."""
 
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError
 
-from fieldguide.checks import run
+from fieldguide.checks import CHECKS
 from fieldguide.edition import Edition, edition
-from fieldguide.guide import LANGUAGES
+from fieldguide.guide import LANGUAGES, Guide
+from fieldguide.lenient import load_anyway
+from fieldguide.problems import Problem
 from scripts.serve.faults import faults_of
 from scripts.serve.messages import Fault
 from scripts.serve.pages import ANYTHING, load_language, outline, warnings
@@ -16,18 +19,37 @@ from scripts.serve.pages import ANYTHING, load_language, outline, warnings
 TEMPLATES = ("overrides/**/*.html", "fieldguide/**/*.html")
 
 
-def look(root: Path, url: str, folder: Path) -> list[Fault]:
-    """Content, configuration and templates; what has not changed is not looked at again."""
-    configuration = _configuration(root, url, folder, outline(root))
-    return list(dict.fromkeys([*_content(root), *configuration, *_templates(root)]))
+@dataclass
+class Look:
+    """The checkout `root`, to be served at `url`, as the checks see it again and again."""
+
+    root: Path
+    url: str
+    folder: Path
+    _guide: Guide | None = None
+
+    def problems(self) -> list[Fault]:
+        """Of configuration, content and templates; what only follows from a fault is not listed, nor anything twice."""
+        configuration = _configuration(self.root, self.url, self.folder, outline(self.root))
+        return list(dict.fromkeys([*configuration, *_templates(self.root), *self._content()]))
+
+    def _content(self) -> Iterator[Fault]:
+        try:
+            self._guide = guide = load_anyway(self.root, self._guide)
+        except ANYTHING as error:
+            yield from faults_of(self.root, error)
+            return
+        yield from map(_fault, guide.faults)
+        for check in CHECKS:
+            try:
+                yield from map(_fault, check(guide))
+            except ANYTHING as error:
+                if not guide.faults:  # else a check may trip over one of them
+                    yield from faults_of(self.root, error)
 
 
-def _content(root: Path) -> list[Fault]:
-    try:
-        run(root)
-    except ANYTHING as error:
-        return faults_of(root, error)
-    return []
+def _fault(problem: Problem) -> Fault:
+    return Fault(problem.path.as_posix(), problem.line, problem.message)
 
 
 @lru_cache(maxsize=1)

@@ -21,6 +21,7 @@ from fieldguide.edition import edition
 from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.lenient import load_anyway
 from fieldguide.markdown.render import Renderer
+from fieldguide.problems import ContentError, Problem
 from fieldguide.publish import PRODUCTS, Product, site_at
 from fieldguide.publish.plain import FILE as PLAIN
 from fieldguide.publish.plain import plain_page
@@ -159,15 +160,17 @@ class Pages:
         now = outline(self.root)
         if now == self._outline:
             return
-        try:
-            with warnings():  # the checks say them
+        with warnings() as notes:  # the checks say them
+            try:
                 site = site_at(self.root, self.url)
                 languages = {one: load_language(self.root, one, self.url, self.folder) for one in LANGUAGES}
-        except ANYTHING:
-            if not self._languages:
+            except ANYTHING:
+                if self._languages:
+                    return
+                if notes:  # say more than the exception
+                    raise ContentError([Problem(Path("mkdocs.yml"), 0, note) for note in notes]) from None
                 raise
-        else:
-            self._site, self._languages, self._outline = site, languages, now
+        self._site, self._languages, self._outline = site, languages, now
 
     def _make(self, address: str) -> Answer:
         target = _file_at(address)

@@ -22,6 +22,7 @@ from scripts.serve.team import Team
 HERE = Path(__file__).parent
 FOLDERS = ("docs", "catalog", "locales", "overrides", "fieldguide", "scripts")
 FILES = ("mkdocs.yml", "pyproject.toml")
+LINES = 40  # of problems in the terminal
 WAIT = 30  # seconds that a browser's question for news is held back at most
 Respond = Callable[[str, list[tuple[str, str]]], Any]
 
@@ -84,7 +85,8 @@ class Server(LiveReloadServer):
 
     def _tell(self, problems: list[Fault]) -> None:
         if problems != self._problems:
-            print(f"\n{len(problems)} problem(s)" if problems else "\nno problems", *problems, sep="\n", flush=True)
+            more = [f"… and {len(problems) - LINES} more"] if len(problems) > LINES else []
+            print(f"\n{len(problems) or 'no'} problem(s)", *problems[:LINES], *more, sep="\n", flush=True)
         with self._epoch_cond:
             self._problems = problems
             self._round += 1

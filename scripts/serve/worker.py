@@ -13,6 +13,7 @@ from scripts.serve.faults import fault_page, faults_of
 from scripts.serve.messages import Answer, Fault
 
 if TYPE_CHECKING:
+    from scripts.serve.look import Look
     from scripts.serve.pages import Pages
 
 
@@ -55,9 +56,7 @@ def take_in(root: Path, url: str, folder: Path, version: int) -> None:
 def problems(root: Path, url: str, folder: Path) -> list[Fault]:
     """What is wrong with the content."""
     try:
-        from scripts.serve.look import look
-
-        return look(root, url, folder)
+        return _look(root, url, folder).problems()
     except Exception as error:
         return faults_of(root, error)
 
@@ -67,3 +66,10 @@ def _pages(root: Path, url: str, folder: Path) -> "Pages":
     from scripts.serve.pages import Pages
 
     return Pages(root, url, folder)
+
+
+@lru_cache(maxsize=1)
+def _look(root: Path, url: str, folder: Path) -> "Look":
+    from scripts.serve.look import Look
+
+    return Look(root, url, folder)

@@ -15,7 +15,7 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
@@ -51,7 +51,7 @@ class Live:
 
     def get(self, address: str) -> tuple[int, str]:
         try:
-            with urlopen(self.url + address, timeout=30) as response:
+            with urlopen(self.url + address, timeout=PATIENCE) as response:
                 return response.status, response.read().decode(errors="replace")
         except HTTPError as error:
             return error.code, error.read().decode()
@@ -158,7 +158,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 
 def _used(live: Live) -> Iterator[Live]:
     def up() -> bool:
-        with suppress(URLError):
+        with suppress(OSError):  # not there yet, or not yet quick enough
             return live.get("")[0] == 200
         time.sleep(0.1)
         return False

@@ -353,7 +353,10 @@ def test_everything_that_a_build_writes_is_served(live: Live, site: Path) -> Non
     files = [file.relative_to(site) for file in sorted(site.rglob("*")) if file.is_file()]
     kinds = {(file.parts[: len(file.parts) > 1], file.suffix): file.as_posix() for file in files}
     assert len(kinds) > 20
-    assert [file for file in kinds.values() if live.get(file)[0] != 200] == []
+    answers = {file: live.get(file) for file in kinds.values()}
+    assert [file for file, (status, text) in answers.items() if status != 200 or "This page cannot be shown" in text] == []
+    index = site / "search/search_index.json"
+    assert live.get("search/search_index.json")[1] == index.read_text(encoding="utf-8")
 
 
 @pytest.mark.browser

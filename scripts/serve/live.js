@@ -24,7 +24,7 @@
   function place(problem) { return problem[1] ? problem[0] + ":" + problem[1] : problem[0]; }
 
   function show(problems) {
-    var all = notes.concat(problems).sort(function (one, other) { return distance(one) - distance(other); });
+    var all = problems.concat(notes).sort(function (one, other) { return distance(one) - distance(other); });
     var here = all.filter(function (problem) { return distance(problem) < 2; }).length;
     var before = document.querySelector(".live-problems");
     if (before) before.remove();

@@ -216,7 +216,7 @@ class Pages:
     def _static(self, address: str) -> Answer:
         if address == THEME_INDEX:  # empty, and yet the theme asks for it
             config = self._languages[LANGUAGES[0]].config
-            config.plugins["search"].on_post_build(config=config)
+            config.plugins["material/search"].on_post_build(config=config)
             return _file_answer(Path(config.site_dir, address))
         for language in self._languages.values():
             if file := language.by_address.get(address):

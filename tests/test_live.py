@@ -30,6 +30,7 @@ from tests.conftest import ROOT
 ONE_PAGE, EVERY_PAGE = 3.0, 6.0  # seconds from saving to seeing
 PATIENCE = 60  # seconds after which it will not be seen any more
 WORD = "a word nobody wrote before"
+READ = ("", "zh/", "about/", "zh/compare/", "status/", "assets/stylesheets/fieldguide.css")
 SCRIPT = re.compile(r'<script src="/__live/live.js"[^>]*></script>')
 
 
@@ -150,27 +151,30 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         command = [sys.executable, "-m", "scripts.serve", "--port", str(port)]
         process = subprocess.Popen(command, cwd=root, env=environment, stdout=terminal, stderr=subprocess.STDOUT)
         try:
-            yield from _used(Live(root, f"http://127.0.0.1:{port}/"))
+            live = Live(root, f"http://127.0.0.1:{port}/")
+            while not _up(live):
+                assert process.poll() is None, (root / "terminal").read_text(encoding="utf-8")
+            yield from _used(live)
         finally:
             process.terminate()
             process.wait(10)
 
 
-def _used(live: Live) -> Iterator[Live]:
-    def up() -> bool:
-        with suppress(OSError):  # not there yet, or not yet quick enough
-            return live.get("")[0] == 200
-        time.sleep(0.1)
-        return False
+def _up(live: Live) -> bool:
+    with suppress(OSError):  # not there yet, or not yet quick enough
+        return live.get("")[0] == 200
+    time.sleep(0.1)
+    return False
 
-    while not up():
-        pass
-    live.save()
-    live.wait(lambda: live.state()["round"] > 0, "the first checks")
+
+def _used(live: Live) -> Iterator[Live]:
+    """With a reader who has been everywhere before the first edit, and after the first checks."""
     over = Event()
     reader = Thread(target=_read, args=(live, over))
     reader.start()
     try:
+        live.save()
+        live.wait(lambda: live.state()["round"] > 0 and len(live.visits) > len(READ), "the first checks")
         yield live
     finally:
         over.set()
@@ -179,7 +183,7 @@ def _used(live: Live) -> Iterator[Live]:
 
 
 def _read(live: Live, over: Event) -> None:
-    for address in cycle(("", "zh/", "about/", "zh/compare/", "status/", "assets/stylesheets/fieldguide.css")):
+    for address in cycle(READ):
         start = time.monotonic()
         status, _ = live.get(address)
         live.visits.append((address, status, time.monotonic() - start))

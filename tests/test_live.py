@@ -22,6 +22,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from fieldguide.guide import load_guide
+from fieldguide.lenient import load_anyway
 from fieldguide.new_entry import Draft, write_stub
 from fieldguide.theme import page_address
 from scripts.serve.server import FILES, FOLDERS
@@ -197,6 +198,31 @@ def added(text: str) -> Callable[[str], str]:
 
 def replaced(old: str, new: str) -> Callable[[str], str]:
     return lambda before: before.replace(old, new, 1)
+
+
+def test_what_cannot_be_read_stays_as_it_was(small: Path) -> None:
+    before = load_anyway(small, None)
+    entry = next((small / "catalog/entries").rglob("*.yml"))
+    (small / "docs/en/errors.md").write_bytes(b"# Errors { #errors }\n\n\xff\n")
+    for file in (entry, small / "catalog/frameworks.yml", small / "locales/zh.yml"):
+        file.write_text("{[", encoding="utf-8")
+    after = load_anyway(small, before)
+    assert (after.catalog, after.words) == (before.catalog, before.words)
+    assert {fault.path.name for fault in after.faults} == {"errors.md", "frameworks.yml", "zh.yml"}
+    shutil.copy(ROOT / "tests/fixtures/small/catalog/frameworks.yml", small / "catalog")
+    again = load_anyway(small, after)
+    assert again.catalog.entry == before.catalog.entry
+    assert {fault.path.name for fault in again.faults} == {"errors.md", entry.name, "zh.yml"}
+
+
+def test_what_is_deleted_does_not_stay(small: Path) -> None:
+    before = load_anyway(small, None)
+    rules = small / "catalog/rules/alpha.yml"
+    rules.unlink()
+    (small / "catalog/keys/beta.yml").write_text("{[", encoding="utf-8")
+    after = load_anyway(small, before)
+    assert before.catalog.rules and not after.catalog.rules
+    assert after.catalog.owned_keys == before.catalog.owned_keys
 
 
 def test_a_fresh_checkout_has_no_problems(live: Live) -> None:

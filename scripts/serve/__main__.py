@@ -31,7 +31,6 @@ def main() -> None:
 def serve(team: Team, port: int) -> None:
     """Answer at `port`; another program that has it already is named in the message."""
     server = Server(team.root, HOST, port, team)
-    print(f"Serving on {team.url}", flush=True)
     try:
         server.serve()
     except OSError as error:

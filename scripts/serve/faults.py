@@ -7,6 +7,7 @@ from pathlib import Path
 
 from scripts.serve.messages import Fault
 
+HERE = Path(__file__).parent
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -65,9 +66,10 @@ def _parsed(error: BaseException) -> Iterator[tuple[str, int]]:
 
 
 def _called(error: BaseException) -> Iterator[tuple[str, int]]:
-    """The calls that led there, the innermost first; Jinja counts templates among them."""
+    """The calls that led there, the innermost first, ours left out; Jinja counts templates among them."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        yield frame.filename, frame.lineno or 0
+        if not Path(frame.filename).is_relative_to(HERE):
+            yield frame.filename, frame.lineno or 0
 
 
 def _reason(error: BaseException) -> str:

@@ -42,8 +42,12 @@ class Server(LiveReloadServer):
         self._noted: dict[Fault, int] = {}  # → version at which it was last said
         self._to_check = Event()
         self._watch()
-        Thread(target=self._check, daemon=True).start()
         self._to_check.set()
+
+    def server_activate(self) -> None:
+        super().server_activate()
+        Thread(target=self._check, daemon=True).start()
+        print(f"Serving on {self.url}", flush=True)
 
     def _watch(self) -> None:
         handler = FileSystemEventHandler()

@@ -1,7 +1,7 @@
 """The worker processes and their replacement."""
 
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -14,7 +14,7 @@ from scripts.serve.messages import Answer, Fault
 
 P = ParamSpec("P")
 T = TypeVar("T")
-PATIENCE = 60  # seconds that a worker may take
+PATIENCE = 2 * worker.LIMIT  # seconds; a worker may have to do something else first
 
 
 def _process() -> ProcessPoolExecutor:
@@ -29,17 +29,17 @@ class _Post:
         self._holder = _process()
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Have the holder do it; one that died is replaced once."""
-        with self._lock:
-            holder = self._holder
-            future = holder.submit(function, *args, **kwargs)
+        """Have the holder do it; one that has died is replaced once."""
+        holder = self._holder
         try:
-            return future.result(PATIENCE)
+            return self._submit(function, *args, **kwargs).result(PATIENCE)
         except BrokenProcessPool:
             self.take(_process(), holder)
-            with self._lock:
-                future = self._holder.submit(function, *args, **kwargs)
-            return future.result(PATIENCE)
+            return self._submit(function, *args, **kwargs).result(PATIENCE)
+
+    def _submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        with self._lock:
+            return self._holder.submit(function, *args, **kwargs)
 
     def take(self, successor: ProcessPoolExecutor, predecessor: ProcessPoolExecutor | None = None) -> None:
         """Give the place to another; `predecessor`: only if that one holds it still."""

@@ -2,7 +2,8 @@
 
 import os
 import signal
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from multiprocessing import parent_process
 from pathlib import Path
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
     from scripts.serve.pages import Pages
 
 
+LIMIT = 60  # seconds for one answer
+
+
 def prepare() -> None:
     """Ctrl-C is for the server; without it, however it ended, a worker ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGALRM, _give_up)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -27,6 +32,20 @@ def _end_with_parent() -> None:
     if parent := parent_process():
         parent.join()
         os._exit(0)
+
+
+def _give_up(*_: object) -> None:
+    raise TimeoutError(f"not done within {LIMIT} s")
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """What never ends, a template's loop or a pattern, becomes an exception that says where it was."""
+    signal.alarm(LIMIT)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
 
 
 def broken_code(root: Path) -> list[Fault]:
@@ -41,7 +60,8 @@ def broken_code(root: Path) -> list[Fault]:
 def answer(root: Path, url: str, folder: Path, address: str, version: int) -> Answer:
     """What a browser gets at an address."""
     try:
-        return _pages(root, url, folder).answer(address, version)
+        with _limited():
+            return _pages(root, url, folder).answer(address, version)
     except Exception as error:  # the code cannot be loaded
         faults = faults_of(root, error)
         return Answer(200, "text/html; charset=utf-8", fault_page(faults, error, "").encode(), "", tuple(faults))
@@ -49,14 +69,15 @@ def answer(root: Path, url: str, folder: Path, address: str, version: int) -> An
 
 def take_in(root: Path, url: str, folder: Path, version: int) -> None:
     """Read what has changed."""
-    with suppress(Exception):  # whoever asks for a page is told
+    with suppress(Exception), _limited():  # whoever asks for a page is told
         _pages(root, url, folder).take_in(version)
 
 
 def problems(root: Path, url: str, folder: Path) -> list[Fault]:
     """What is wrong with the content."""
     try:
-        return _look(root, url, folder).problems()
+        with _limited():
+            return _look(root, url, folder).problems()
     except Exception as error:
         return faults_of(root, error)
 

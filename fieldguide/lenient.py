@@ -39,9 +39,12 @@ def _catalog(root: Path, last: Guide | None, faults: list[Problem]) -> Catalog:
         if last is None:
             raise
         return last.catalog
+    if last and found:
+        found = sorted(set(found) - set(catalog.faults()))  # those of the files themselves
+        catalog = completed(catalog, last.catalog, {problem.path for problem in found})
+        found.extend(catalog.faults())
     faults.extend(found)
-    faulty = {problem.path for problem in found}
-    return completed(catalog, last.catalog, faulty) if last and faulty else catalog
+    return catalog
 
 
 def completed(catalog: Catalog, former: Catalog, faulty: Collection[Path]) -> Catalog:

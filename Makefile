@@ -27,8 +27,8 @@ help: ## this list
 .venv/bench.stamp: locks/bench.txt scripts/setup.sh
 	@bash scripts/setup.sh bench
 
-serve: .venv/site.stamp ## the site in both languages at http://127.0.0.1:8000/, rebuilt on every change
-	FIELDGUIDE_LIVE=1 NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs serve --dev-addr 127.0.0.1:$(PORT)
+serve: .venv/site.stamp ## the site in both languages at http://127.0.0.1:8000/; what is saved is there within seconds
+	NO_MKDOCS_2_WARNING=1 $(PY) -m scripts.serve --port $(PORT)
 
 build: .venv/site.stamp ## site/ with both languages, strict
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --clean --quiet

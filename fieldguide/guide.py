@@ -11,6 +11,7 @@ import yaml
 from fieldguide.catalog.load import load_catalog
 from fieldguide.catalog.store import Catalog, Owned
 from fieldguide.document import Document, Section, parse_document
+from fieldguide.edition import Edition, edition
 from fieldguide.keys import KeyIndex
 from fieldguide.problems import ContentError, Problem
 
@@ -128,18 +129,43 @@ def _content_files(root: Path) -> list[Path]:
     return sorted(file for pattern in patterns for file in root.glob(pattern))
 
 
-def _fingerprint(root: Path) -> tuple[tuple[str, int, int], ...]:
-    stats = ((file, file.stat()) for file in _content_files(root))
-    return tuple((str(file), stat.st_mtime_ns, stat.st_size) for file, stat in stats)
+def _fingerprint(root: Path) -> tuple[tuple[Path, Edition], ...]:
+    return tuple((file, edition(file)) for file in _content_files(root))
 
 
 @lru_cache(maxsize=2)
 def _load(root: Path, _key: object) -> Guide:
-    words = {
-        language: yaml.safe_load((root / "locales" / f"{language}.yml").read_text(encoding="utf-8")) for language in LANGUAGES
-    }
     catalog, faults = load_catalog(root)
-    return Guide(root, catalog, {language: _Pages(root, language) for language in LANGUAGES}, words, tuple(faults))
+    return Guide(root, catalog, load_documents(root), load_words(root), tuple(faults))
+
+
+def load_documents(root: Path) -> dict[str, Mapping[str, Document]]:
+    """The pages by language and name."""
+    return {language: _Pages(root, language) for language in LANGUAGES}
+
+
+def load_words(root: Path) -> dict[str, dict[str, str]]:
+    """The words of the interface by language and name.
+
+    Raises:
+        ContentError: a file of them cannot be read.
+    """
+    files = {language: root / "locales" / f"{language}.yml" for language in LANGUAGES}
+    return {language: _words(root, file, edition(file)) for language, file in files.items()}
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _words(root: Path, file: Path, _edition: Edition) -> dict[str, str]:
+    path = file.relative_to(root)
+    try:
+        words = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = getattr(error, "problem", None) or error
+        raise ContentError([Problem(path, mark.line + 1 if mark else 0, f"cannot be read: {reason}")]) from error
+    if not isinstance(words, dict):
+        raise ContentError([Problem(path, 1, "must be lines of `name: words`")])
+    return words
 
 
 class _Pages(Mapping[str, Document]):
@@ -155,12 +181,7 @@ class _Pages(Mapping[str, Document]):
     def __getitem__(self, name: str) -> Document:
         if name not in self._parsed:
             file = self._files[name]
-            path = file.relative_to(self._root)
-            try:
-                source = file.read_text(encoding="utf-8")
-            except UnicodeDecodeError as error:
-                raise ContentError([Problem(path, error.object.count(b"\n", 0, error.start) + 1, "not UTF-8")]) from error
-            self._parsed[name] = parse_document(path, name, self._language, source)
+            self._parsed[name] = _document(self._root, file, edition(file), name, self._language)
         return self._parsed[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -168,3 +189,14 @@ class _Pages(Mapping[str, Document]):
 
     def __len__(self) -> int:
         return len(self._files)
+
+
+@lru_cache(maxsize=1 << 14)
+def _document(root: Path, file: Path, _edition: Edition, name: str, language: str) -> Document:
+    """One page, which is read again when it has changed."""
+    path = file.relative_to(root)
+    try:
+        source = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ContentError([Problem(path, error.object.count(b"\n", 0, error.start) + 1, "not UTF-8")]) from error
+    return parse_document(path, name, language, source)

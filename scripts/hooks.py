@@ -1,4 +1,7 @@
-"""MkDocs adapter: everything it does is a call of a plain function in `fieldguide`."""
+"""MkDocs adapter: everything it does is a call of a plain function in `fieldguide`.
+
+The guide is loaded and checked once a build; it stands in `config.extra["guide"]`, where `scripts.serve` puts its own.
+"""
 
 import os
 from pathlib import Path
@@ -14,9 +17,7 @@ from mkdocs.structure.pages import Page
 from fieldguide.checks import run
 from fieldguide.checks.staleness import without_stamps
 from fieldguide.document import plain_inline
-from fieldguide.find.fixes import write_fixes
-from fieldguide.find.index import write_search_data, write_search_worker
-from fieldguide.guide import load_guide
+from fieldguide.guide import Guide
 from fieldguide.markdown import FieldGuideExtension, PageContext
 from fieldguide.problems import ContentError
 from fieldguide.publish import publish
@@ -30,18 +31,30 @@ def _root(config: MkDocsConfig) -> Path:
     return Path(config.docs_dir).parent
 
 
+def _guide(config: MkDocsConfig) -> Guide:
+    guide: Guide = config.extra["guide"]
+    return guide
+
+
 def on_pre_build(config: MkDocsConfig, **_: Any) -> None:
     """Stop the build with every content problem, file and line each."""
+    if config.plugins["i18n"].building:
+        return  # another language of the same build
     try:
-        run(_root(config))
+        config.extra["guide"] = run(_root(config))
     except ContentError as error:
         raise PluginError(f"{len(error.problems)} content problem(s)\n{error}") from error
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     """Give the theme's templates the words, frameworks and pages."""
-    env.globals["fieldguide"] = theme_data(load_guide(_root(config)), card_addresses())
+    env.globals["fieldguide"] = theme_data(_guide(config), card_addresses())
     return env
+
+
+def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
+    """There is one page for unknown addresses: the first language's, whose script shows the reader's; the others are dropped."""
+    return "" if template_name == "404.html" and config.plugins["i18n"].building else output
 
 
 @event_priority(-200)  # after the i18n plugin (-100), which builds the other languages at this event
@@ -49,13 +62,9 @@ def on_post_build(config: MkDocsConfig, **_: Any) -> None:
     """Write what stands beside the pages, once, when every language is there."""
     if config.plugins["i18n"].building:
         return
-    guide, folder = load_guide(_root(config)), Path(config.site_dir)
-    write_search_data(guide, folder)
-    write_search_worker(_root(config) / "overrides", folder)
-    write_fixes(guide, folder)
-    publish(guide, folder, config.site_url or "/")
-    if not os.environ.get("FIELDGUIDE_LIVE"):  # the reloading of `mkdocs serve` is an inline script that changes each time
-        write_policies(folder)
+    folder = Path(config.site_dir)
+    publish(_guide(config), folder, config.site_url or "/")
+    write_policies(folder)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -64,7 +73,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         page.meta["search"] = {"exclude": True}
     language, name = page.file.src_uri.removesuffix(".md").split("/", 1)
     context = PageContext(language, name, page.meta.get("framework"))
-    guide = load_guide(_root(config))
+    guide = _guide(config)
     document = guide.documents[language][name]
     if page.file.inclusion.is_not_in_nav():  # the navigation has its own, shorter names
         page.title = plain_inline(document.title)

@@ -1,6 +1,7 @@
 """Read `catalog/` into typed records, with every fault reported at its file and line."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +25,7 @@ from fieldguide.catalog.models import (
     Synonyms,
 )
 from fieldguide.catalog.store import Catalog, Located
+from fieldguide.edition import Edition, edition
 from fieldguide.problems import ContentError, Problem
 
 # The C parser is several times faster; wheels of PyYAML carry it, a source build may not.
@@ -49,7 +51,10 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     def read(files: Sequence[Path], field: str, model: type[M]) -> list[Located[M]]:
         found: list[Located[M]] = []
         for file in files:
-            found.extend(_read_file(root, file, field, model, problems, broken))
+            records, faults, lost = _read_once(root, file, edition(file), field, model)
+            found.extend(records)
+            problems.extend(faults)
+            broken.update(lost)
         return found
 
     frameworks = read([base / "frameworks.yml"], "frameworks", Framework)
@@ -77,6 +82,16 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     )
     problems.extend(catalog.faults())
     return catalog, problems
+
+
+@lru_cache(maxsize=1 << 14)
+def _read_once(
+    root: Path, file: Path, _edition: Edition, field: str, model: type[M]
+) -> tuple[tuple[Located[M], ...], tuple[Problem, ...], dict[str, str]]:
+    """Records, faults and broken ids of one file, which is read again when it has changed."""
+    problems: list[Problem] = []
+    broken: dict[str, str] = {}
+    return tuple(_read_file(root, file, field, model, problems, broken)), tuple(problems), broken
 
 
 def _read_file(

@@ -55,12 +55,21 @@ def markdown_url(site: Site, language: str, name: str) -> str:
 def _write(site: Site, folder: Path, language: str, name: str) -> Path:
     address = page_address(language, name)
     source = folder / address / "index.html"
-    found = html.fromstring(source.read_text(encoding="utf-8")).xpath("//article")
-    if not found:
-        raise NoArticleError(f"{source}: no <article>")
     target = source.with_name(FILE)
-    target.write_text(f"{plain(found[0], site, address)}\n---\n\n{site.url}{address} · CC BY 4.0\n", encoding="utf-8")
+    target.write_text(plain_page(source.read_text(encoding="utf-8"), site, address), encoding="utf-8")
     return target
+
+
+def plain_page(page: str, site: Site, address: str) -> str:
+    """Markdown of the page that a browser gets at `address`.
+
+    Raises:
+        NoArticleError: see there.
+    """
+    found = html.fromstring(page).xpath("//article")
+    if not found:
+        raise NoArticleError(f"{address or 'index.html'}: no <article>")
+    return f"{plain(found[0], site, address)}\n---\n\n{site.url}{address} · CC BY 4.0\n"
 
 
 def plain(article: HtmlElement, site: Site, address: str) -> str:

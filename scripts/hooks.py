@@ -53,7 +53,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
 
 
 def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
-    """There is one page for unknown addresses: the first language's, whose script shows the reader's; the others are dropped."""
+    """There is one page for unknown addresses: the first language's, whose script shows the reader's."""
     return "" if template_name == "404.html" and config.plugins["i18n"].building else output
 
 

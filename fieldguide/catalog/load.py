@@ -33,6 +33,9 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 M = TypeVar("M", bound=Model)
 
+# Instead of the name of a list: the file is one record, an entry.
+ALONE = ""
+
 
 def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     """Read the whole catalog below `root`/catalog.
@@ -65,7 +68,7 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     catalog = Catalog(
         frameworks=frameworks,
         libraries=libraries,
-        entries=_read_entries(root, sorted((base / "entries").rglob("*.yml")), problems, broken),
+        entries=read(sorted((base / "entries").rglob("*.yml")), ALONE, Entry),
         keys=read(sorted((base / "keys").glob("*.yml")), "keys", Key),
         rules=read(sorted((base / "rules").glob("*.yml")), "rules", Rule),
         calculators=read(sorted((base / "calculators").glob("*.yml")), "calculators", Calculator),
@@ -98,8 +101,17 @@ def _read_file(
     root: Path, file: Path, field: str, model: type[M], problems: list[Problem], broken: dict[str, str]
 ) -> Iterator[Located[M]]:
     place = file.relative_to(root)
+    if field == ALONE and len(place.parts) != len(("catalog", "entries", "topic", "id.yml")):
+        problems.append(Problem(place, 1, "an entry's file is catalog/entries/<topic>/<id>.yml"))
+        broken[file.stem] = ""
+        return
     node = _compose(root, file, problems)
     if node is None:
+        if field == ALONE:
+            broken[file.stem] = ""  # the entry that the file is named after
+        return
+    if field == ALONE:
+        yield from _record(place, node, model, problems, broken)
         return
     items = _child(node, field)
     if items is None or not isinstance(items, yaml.SequenceNode):
@@ -107,23 +119,6 @@ def _read_file(
         return
     for item in items.value:
         yield from _record(place, item, model, problems, broken)
-
-
-def _read_entries(root: Path, files: Sequence[Path], problems: list[Problem], broken: dict[str, str]) -> list[Located[Entry]]:
-    """One entry a file; a file that is no YAML at all, or no topic's, counts as the broken entry that it is named after."""
-    found: list[Located[Entry]] = []
-    for file in files:
-        place = file.relative_to(root)
-        if len(place.parts) != len(("catalog", "entries", "topic", "id.yml")):
-            problems.append(Problem(place, 1, "an entry's file is catalog/entries/<topic>/<id>.yml"))
-            broken[file.stem] = ""
-            continue
-        node = _compose(root, file, problems)
-        if node is None:
-            broken[file.stem] = ""
-        else:
-            found.extend(_record(place, node, Entry, problems, broken))
-    return found
 
 
 def _record(

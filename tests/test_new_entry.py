@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,11 @@ from fieldguide.problems import ContentError
 
 ERROR = "batch_size {int} < [chunks] {int}"
 ANSWERS = ["alpha", "alpha-chunks", "memory", ERROR]
-FILES = ("catalog/entries/memory.yml", "docs/en/topics/memory.md", "docs/zh/topics/memory.md")
+FILES = (
+    "catalog/entries/memory/alpha-chunks.yml",
+    "docs/en/topics/memory/alpha-chunks.md",
+    "docs/zh/topics/memory/alpha-chunks.md",
+)
 
 
 def tree(root: Path) -> dict[Path, bytes]:
@@ -45,15 +50,12 @@ def test_four_answers_make_a_stub_in_three_files(small: Path, typed: list[str], 
     after = tree(small)
     changed = [file for file in after if before.get(file) != after[file]]
     assert sorted(file.relative_to(small).as_posix() for file in changed) == sorted(FILES)
-    for file in changed:  # what stood there stands there still
-        assert after[file].startswith(before[file].rstrip(b"\n"))
+    assert not set(changed) & set(before), "every file is a new one"
     printed = capsys.readouterr().out
-    for file in FILES:
-        line = next(number for number, text in enumerate((small / file).read_text().splitlines(), 1) if "alpha-chunks" in text)
-        assert f"{file}:{line}: written\n" in printed
+    assert all(f"{file}: written\n" in printed for file in FILES)
     commit = load_guide(small).catalog.framework["alpha"].commit
     assert commit and f"at {commit[:10]}, the source that the guide is checked against" in printed
-    assert r"## batch\_size … < \[chunks\] … { #alpha-chunks }" in (small / FILES[2]).read_text(encoding="utf-8")
+    assert r"# batch\_size … < \[chunks\] … { #alpha-chunks }" in (small / FILES[2]).read_text(encoding="utf-8")
     entry = load_guide(small).catalog.entry["alpha-chunks"]
     assert [signature.text for signature in entry.signatures] == [ERROR]
 
@@ -63,20 +65,27 @@ def test_a_stub_is_refused_place_by_place_until_it_is_filled_in(small: Path) -> 
     with pytest.raises(ContentError) as caught:
         run(small)
     lines = [str(problem) for problem in caught.value.problems]
+    record, english, chinese = FILES
     assert lines == [
-        "catalog/entries/memory.yml:27: to be filled in: file in the repository",
-        "catalog/entries/memory.yml:27: to be filled in: text that stands on the cited line; add line: and its number",
-        "docs/en/topics/memory.md:26: to be filled in: What to change, first. With the command or the YAML.",
-        "docs/en/topics/memory.md:28: to be filled in: What the program does, in the code's own terms.",
-        "docs/en/topics/memory.md:30: to be filled in: A command or a log line that proves it worked.",
+        f"{record}:8: to be filled in: file in the repository",
+        f"{record}:8: to be filled in: text of the cited line; add line: and its number",
+        f"{english}:2: to be filled in: What is wrong and what to do, in one line.",
+        f"{english}:6: to be filled in: What to change, first. With the command or the YAML.",
+        f"{english}:8: to be filled in: What the fix costs or risks, or: Nothing.",
+        f"{english}:10: to be filled in: A command or a log line that proves it worked.",
+        f"{english}:12: to be filled in: What the program does, in the code's own terms.",
+        "docs/en/topics/memory/index.md:1: entry alpha-chunks is not listed here: write `/// catalog | topic memory`",
+        f"{chinese}:2: to be filled in: 一句话：哪里错了，怎么办。",
         next(line for line in lines if "has no stamp" in line),
-        "docs/zh/topics/memory.md:30: to be filled in: 先写改什么，附命令或 YAML。",
-        "docs/zh/topics/memory.md:32: to be filled in: 程序做了什么，用代码里的名字。",
-        "docs/zh/topics/memory.md:34: to be filled in: 一条命令，或者一行日志，能证明已经解决。",
+        f"{chinese}:6: to be filled in: 先写改什么，附命令或 YAML。",
+        f"{chinese}:8: to be filled in: 改了之后要付出什么，有什么风险；没有就写“没有”。",
+        f"{chinese}:10: to be filled in: 一条命令，或者一行日志，能证明已经解决。",
+        f"{chinese}:12: to be filled in: 程序做了什么，用代码里的名字。",
     ]
     for file in FILES:
         text = (small / file).read_text(encoding="utf-8")
-        (small / file).write_text(text.replace("FILL IN:", "done"), encoding="utf-8")
+        text = text.replace("FILL IN:", "done").replace("framework: alpha", "framework: alpha\ngroup: cuda-oom")
+        (small / file).write_text(text, encoding="utf-8")
     stamp(load_guide(small))
     run(small)
 
@@ -85,9 +94,8 @@ def test_without_an_error_it_is_a_how_to(small: Path) -> None:
     assert main(["--root", str(small), "new-entry", *options("beta", "beta-tokens", "memory", "")]) == 0
     entry = load_guide(small).catalog.entry["beta-tokens"]
     assert (entry.kind, entry.signatures) == ("howto", ())
-    assert "## FILL IN: 问题，用读者会问的话 { #beta-tokens }\n\n**回答**：FILL IN:" in (small / FILES[2]).read_text(
-        encoding="utf-8"
-    )
+    page = (small / "docs/zh/topics/memory/beta-tokens.md").read_text(encoding="utf-8")
+    assert "# FILL IN: 问题，用读者会问的话 { #beta-tokens }\n\n**回答**：FILL IN:" in page
 
 
 def test_an_error_of_no_framework_asks_who_prints_it(small: Path, typed: list[str]) -> None:
@@ -155,14 +163,14 @@ def test_a_file_that_cannot_be_written_leaves_the_others_as_they_were(
     small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = tree(small)
-    write = Path.write_text
+    opened = Path.open
 
-    def failing(self: Path, *arguments: str, **named: str) -> int:
+    def failing(self: Path, *arguments: Any, **named: Any) -> Any:
         if self == small / FILES[2]:
             raise OSError("disk full")
-        return write(self, *arguments, **named)
+        return opened(self, *arguments, **named)
 
-    monkeypatch.setattr(Path, "write_text", failing)
+    monkeypatch.setattr(Path, "open", failing)
     assert main(["--root", str(small), "new-entry", *options(*ANSWERS)]) == 1
     assert capsys.readouterr().err == "new-entry: disk full; nothing was written\n"
     assert tree(small) == before

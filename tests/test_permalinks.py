@@ -8,7 +8,7 @@ from lxml import html
 from playwright.sync_api import Browser, expect
 
 from fieldguide.checks import run
-from fieldguide.checks.published import RECORD, known_ids, record_ids, recorded_ids, tagged_ids
+from fieldguide.checks.published import ADDRESSES, RECORD, addresses, known_ids, record_ids, recorded_ids, tagged_ids
 from fieldguide.guide import LANGUAGES, Guide, load_guide
 from fieldguide.history import git
 from fieldguide.markdown import PageContext
@@ -30,29 +30,30 @@ def guide() -> Guide:
 
 
 def home(guide: Guide, language: str, entry: str) -> str:
-    return f"{page_address(language, f'topics/{guide.catalog.topic_of[entry]}')}#{entry}"
+    return page_address(language, guide.catalog.page_of(entry))
 
 
-def test_every_entry_has_a_page_with_both_links(guide: Guide, site: Path) -> None:
-    assert {folder.name for folder in (site / "e").iterdir()} == {
-        id_ for entry in guide.catalog.entry.values() for id_ in (entry.id, *entry.aliases)
-    }
+@pytest.mark.parametrize("asked", LANGUAGES)
+def test_every_entry_has_an_address_with_both_links(guide: Guide, site: Path, asked: str) -> None:
+    """`/e/<id>/` says no language, `/zh/e/<id>/` says Chinese: its link is first and the page there is the canonical one."""
+    folder = site / page_address(asked, "index") / "e"
+    ids = {id_ for entry in guide.catalog.entry.values() for id_ in (entry.id, *entry.aliases)}
+    assert {file.name for file in folder.iterdir()} == ids
     for entry in guide.catalog.entry:
-        tree = html.fromstring((site / "e" / entry / "index.html").read_text(encoding="utf-8"))
+        tree = html.fromstring((folder / entry / "index.html").read_text(encoding="utf-8"))
         links = {link.get("data-lang"): link for link in tree.xpath("//a")}
-        assert {language: link.get("href") for language, link in links.items()} == {
-            language: f"../../{home(guide, language, entry)}" for language in LANGUAGES
-        }
-        assert all(link.text_content().strip() for link in links.values())
-        assert tree.xpath("//link[@rel='canonical']/@href") == [BASE + home(guide, "en", entry).partition("#")[0]]
-        assert tree.xpath("//meta[@name='robots']/@content") == ["noindex"]
+        targets = {language: (folder / entry / link.get("href")).resolve() for language, link in links.items()}
+        assert targets == {language: (site / home(guide, language, entry)).resolve() for language in LANGUAGES}
+        assert next(iter(links)) == asked and all(link.text_content().strip() for link in links.values())
+        assert tree.xpath("//link[@rel='canonical']/@href") == [BASE + home(guide, asked, entry)]
+        assert tree.xpath("/html/@data-language") == [asked][: asked != LANGUAGES[0]]
         assert not tree.xpath("//script[not(@src)] | //style | //*[@style]"), "a strict policy forbids what is inline"
 
 
-def test_cards_print_it(guide: Guide, site: Path) -> None:
+def test_pages_print_it(guide: Guide, site: Path) -> None:
     for entry in guide.catalog.entry:
         for language in LANGUAGES:
-            page = site / home(guide, language, entry).partition("#")[0]
+            page = site / home(guide, language, entry)
             tree = html.fromstring((page / "index.html").read_text(encoding="utf-8"))
             (link,) = tree.xpath(f"//section[@data-entry='{entry}']//a[@class='fg-permalink']")
             assert link.text == f"/e/{entry}/"
@@ -71,11 +72,19 @@ def test_it_leads_to_the_readers_language(
     if stored:
         context.add_init_script(f"localStorage.setItem('fieldguide.language', '{stored}')")
     page = context.new_page()
-    page.goto(f"{address}e/{ENTRY}/?fw=roll")
-    path, _, anchor = home(guide, language, ENTRY).partition("#")
-    expect(page).to_have_url(f"{address}{path}?fw=roll#{anchor}")
+    page.goto(f"{address}e/{ENTRY}/")
+    expect(page).to_have_url(address + home(guide, language, ENTRY))
     expect(page.locator(f"[id='{ENTRY}']")).to_be_in_viewport()
     context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_an_address_that_says_its_language_leads_there(browser: Browser, address: str, guide: Guide, locale: str) -> None:
+    page = browser.new_page(locale=locale)
+    page.goto(f"{address}zh/e/{ENTRY}/")
+    expect(page).to_have_url(address + home(guide, "zh", ENTRY))
+    page.close()
 
 
 @pytest.mark.browser
@@ -83,7 +92,7 @@ def test_back_does_not_return_to_it(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(address + "about/")
     page.goto(f"{address}e/{ENTRY}/")
-    page.wait_for_url(f"**#{ENTRY}")
+    page.wait_for_url(f"**/topics/*/{ENTRY}/")
     page.go_back()
     expect(page).to_have_url(address + "about/")
     page.close()
@@ -104,15 +113,16 @@ def test_an_alias_keeps_its_address_and_its_anchor(small: Path, tmp_path: Path) 
     written = write_permalinks(guide, load_site(ROOT), tmp_path)
     assert {file.parent.name for file in written} == {"alpha-oom", "beta-oom", "beta-memory"}
     tree = html.fromstring((tmp_path / "e" / "beta-memory" / "index.html").read_text(encoding="utf-8"))
-    assert tree.xpath("//a/@href")[0] == "../../topics/memory/#beta-oom"
-    page = render(small, "## How { #beta-oom }\n\ntext\n")
-    assert '<h2 id="beta-oom"><span id="beta-memory"></span>How</h2>' in page
+    assert tree.xpath("//a/@href")[0] == "../../topics/memory/beta-oom/"
+    page = render(small, "# How { #beta-oom }\n\ntext\n", page="topics/memory/beta-oom")
+    assert '<h1 id="beta-oom"><span id="beta-memory"></span>How</h1>' in page
 
 
 def test_permalinks_are_relative_to_their_page(small: Path) -> None:
-    assert PageContext("zh", "topics/memory").name in load_guide(small).documents["zh"]
-    assert 'href="../../../e/beta-oom/"' in render(small, "## How { #beta-oom }\n", language="zh")
-    assert 'href="../../e/beta-oom/"' in render(small, "## How { #beta-oom }\n")
+    name = PageContext("zh", "topics/memory/beta-oom").name
+    assert name in load_guide(small).documents["zh"]
+    assert 'href="../../../../e/beta-oom/"' in render(small, "# How { #beta-oom }\n", language="zh", page=name)
+    assert 'href="../../../e/beta-oom/"' in render(small, "# How { #beta-oom }\n", page=name)
 
 
 def test_the_questions_of_the_source_documents_are_recorded() -> None:
@@ -128,9 +138,12 @@ def test_a_release_records_its_ids(guide: Guide) -> None:
 def test_recording_adds_and_keeps(small: Path) -> None:
     (small / RECORD).write_text("alpha-oom\n", encoding="utf-8")
     added = record_ids(run(small))
-    assert {"beta-oom", "beta-memory"} <= set(added) and "alpha-oom" not in added
-    assert set(recorded_ids(small)) == {"alpha-oom", *added} == known_ids(load_guide(small).catalog)
-    assert record_ids(run(small)) == []
+    assert {"beta-oom", "beta-memory"} <= set(added[RECORD]) and "alpha-oom" not in added[RECORD]
+    assert set(recorded_ids(small)) == {"alpha-oom", *added[RECORD]} == known_ids(load_guide(small).catalog)
+    assert {"compare", "topics/memory/alpha-oom"} <= set(added[ADDRESSES])
+    assert "compare#concept-tokens" not in added[ADDRESSES], "that one is recorded already"
+    assert (small / ADDRESSES).read_text(encoding="utf-8").splitlines() == sorted(addresses(run(small)))
+    assert record_ids(run(small)) == {RECORD: [], ADDRESSES: []}
 
 
 def test_an_id_of_a_tagged_release_must_not_disappear(small: Path) -> None:

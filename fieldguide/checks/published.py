@@ -74,7 +74,7 @@ def tagged_ids(root: Path) -> dict[str, tuple[Path, int]]:
     """Id → the release it stands in, for the entries of every tag `v…`; nothing outside a git checkout."""
     found: dict[str, tuple[Path, int]] = {}
     for tag in git(root, "tag", "--list", "v*").split():
-        lines = git(root, "grep", "--no-filename", "-E", "^ *(- )?id: ", tag, "--", "catalog/entries").splitlines()
+        lines = git(root, "grep", "-h", "-E", "^ *(- )?id: ", tag, "--", "catalog/entries").splitlines()
         found |= dict.fromkeys(entry_ids(lines), (Path(f"{tag}:catalog/entries"), 0))
     return found
 

@@ -160,8 +160,8 @@ def test_a_deep_link_shows_its_place_whatever_is_filtered(page: Page, address: s
     page.goto(address + "topics/batch-size/?fw=slime#rules-roll")
     expect(page.locator("#rules-roll")).to_be_visible()
     expect(page.locator("#rules-chatlearn")).to_be_hidden()
-    expect(page.locator(".md-nav--secondary a[href='#rules-roll']")).to_be_visible()
-    expect(page.locator(".md-nav--secondary a[href='#rules-chatlearn']")).to_be_hidden()
+    expect(page.locator(".md-sidebar--secondary a[href='#rules-roll']")).to_be_visible()
+    expect(page.locator(".md-sidebar--secondary a[href='#rules-chatlearn']")).to_be_hidden()
 
 
 def test_an_old_link_goes_on_to_where_its_subject_is_now(page: Page, address: str) -> None:
@@ -210,7 +210,7 @@ def test_searching_an_error_lands_on_its_entry(page: Page, address: str, languag
 def test_the_paste_box_opens_the_search(page: Page, address: str, language: str) -> None:
     page.goto(address + language)
     page.locator("[data-fg=paste] textarea").fill(f'Traceback (most recent call last):\n  File "x.py", line 3\n{ERROR}\n')
-    page.locator("[data-fg=paste] button").click()
+    page.locator("[data-fg=paste] button[type=submit]").click()
     expect(page.locator(".md-search-result__item a").first).to_have_attribute("href", containing("/roll-batch-size-chunks/"))
 
 

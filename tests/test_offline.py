@@ -105,7 +105,7 @@ def test_search_gives_what_it_gives_on_the_web(page: Page, folder: Path, browser
 def test_an_unknown_error_becomes_a_report_in_a_folder_too(page: Page, folder: Path) -> None:
     page.goto((folder / "index.html").as_uri())
     page.locator("[data-fg=paste] textarea").fill("qwertzuiop yxcvbnm")
-    page.locator("[data-fg=paste] button").click()
+    page.locator("[data-fg=paste] button[type=submit]").click()
     ways = page.locator(".md-search-result__item a")
     expect(ways.first).to_have_attribute("href", (folder / "errors/index.html").as_uri())
     ways.last.click()

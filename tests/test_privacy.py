@@ -121,7 +121,7 @@ def test_a_shape_is_found() -> None:
 def test_the_box_of_the_front_page_and_what_follows_it(page: Page, home: str, log: Log) -> None:
     page.goto(home)
     page.locator("[data-fg=paste] textarea").fill(PASTE)
-    page.locator("[data-fg=paste] button").click()
+    page.locator("[data-fg=paste] button[type=submit]").click()
     for rank in range(2):
         page.locator(RESULTS).nth(rank).click()
         page.wait_for_url(lambda address: urlsplit(address).path != urlsplit(home).path)
@@ -130,7 +130,7 @@ def test_the_box_of_the_front_page_and_what_follows_it(page: Page, home: str, lo
         expect(page.locator(RESULTS).nth(1)).to_be_visible()
     page.reload()
     page.locator("[data-fg=paste] textarea").fill(UNKNOWN)
-    page.locator("[data-fg=paste] button").click()
+    page.locator("[data-fg=paste] button[type=submit]").click()
     page.locator(REPORT).click()
     expect(page.locator("[data-fg=report] textarea")).to_have_value(re.compile(SECRET))
     page.reload()

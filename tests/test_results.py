@@ -135,7 +135,7 @@ def test_back_opens_the_search_again(page: Page) -> None:
     box = page.locator("[data-fg=paste] textarea")
     text = 'Traceback (most recent call last):\n  File "x.py", line 3\nRuntimeError: batch size of the rollout\n'
     box.fill(text)
-    page.locator("[data-fg=paste] button").click()
+    page.locator("[data-fg=paste] button[type=submit]").click()
     expect(page.locator(LINKS).nth(1)).to_be_visible()
     asked = page.locator(QUERY).input_value()
     page.locator(LINKS).nth(1).click()
@@ -159,7 +159,7 @@ def test_an_old_link_with_words_opens_the_search_and_loses_them(page: Page, addr
 
 def test_a_report_keeps_the_lines_that_were_pasted(page: Page) -> None:
     page.locator("[data-fg=paste] textarea").fill("qwertzuiop\nyxcvbnm /home/somebody/x.py")
-    page.locator("[data-fg=paste] button").click()
+    page.locator("[data-fg=paste] button[type=submit]").click()
     page.locator(f"{LINKS}[href$='#about-report']").click()
     report = page.locator("[data-fg=report] textarea")
     expect(report).to_have_value(re.compile(r"```text\nqwertzuiop\nyxcvbnm <path>"))

@@ -103,8 +103,8 @@ def search(page: Page, text: str) -> None:
     expect(page.locator(RESULTS).nth(1)).to_be_visible()
 
 
-def open_form(page: Page, box: str, log: Log) -> None:
-    """Press the link to the issue form, which the log answers for; it opens in a tab of its own or in this one."""
+def open_form(page: Page, box: str) -> None:
+    """Press the link to the issue form; it opens in a tab of its own or in this one."""
     context = page.context
     context.route("https://github.com/**", lambda route: route.fulfill(body="", content_type="text/html"))
     with context.expect_event("requestfinished", lambda request: "/issues/new" in request.url):
@@ -118,7 +118,7 @@ def test_a_shape_is_found() -> None:
         assert SHAPES.search(text.encode().hex())
 
 
-def test_the_box_of_the_front_page_and_what_follows_it(page: Page, home: str, log: Log) -> None:
+def test_the_box_of_the_front_page_and_what_follows_it(page: Page, home: str) -> None:
     page.goto(home)
     page.locator("[data-fg=paste] textarea").fill(PASTE)
     page.locator("[data-fg=paste] button[type=submit]").click()
@@ -135,7 +135,7 @@ def test_the_box_of_the_front_page_and_what_follows_it(page: Page, home: str, lo
     expect(page.locator("[data-fg=report] textarea")).to_have_value(re.compile(SECRET))
     page.reload()
     page.locator("[data-fg=report] button").click()
-    open_form(page, "[data-fg=report]", log)
+    open_form(page, "[data-fg=report]")
     page.go_back()
     page.reload()
 
@@ -178,7 +178,7 @@ def test_a_shared_search(context: BrowserContext, page: Page, home: str) -> None
     other.wait_for_load_state()
 
 
-def test_the_log_page(page: Page, home: str, log: Log) -> None:
+def test_the_log_page(page: Page, home: str) -> None:
     page.goto(home + "diagnose/")
     log = f"ROLL\nAssertionError: batch_size 32 < chunks 64\nRuntimeError: {SECRET} broke\n"
     page.locator("[data-part=input]").fill(log)
@@ -188,7 +188,7 @@ def test_the_log_page(page: Page, home: str, log: Log) -> None:
         {"name": f"{SECRET}.log", "mimeType": "text/plain", "buffer": log.encode()}
     )
     expect(page.locator("[data-part=unknown]")).to_be_visible()
-    open_form(page, "[data-part=unknown]", log)
+    open_form(page, "[data-part=unknown]")
     page.goto(home + "diagnose/")
     page.locator("[data-part=input]").fill(log)
     page.locator("[data-part=run]").click()

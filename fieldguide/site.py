@@ -27,6 +27,23 @@ class NavPage:
     part: str = ""
     group: str = ""
 
+    @property
+    def topic(self) -> str | None:
+        """The topic that the page is the index of."""
+        return topic_of(self.name)
+
+
+def topic_of(page: str) -> str | None:
+    """The topic that a page is the index of.
+
+    >>> topic_of("topics/memory/index"), topic_of("topics/index"), topic_of("topics/memory/slime-oom")
+    ('memory', None, None)
+    """
+    match page.split("/"):
+        case ["topics", topic, "index"]:
+            return topic
+    return None
+
 
 @dataclass(frozen=True)
 class Site:

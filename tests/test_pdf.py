@@ -505,6 +505,7 @@ def test_one_framework_and_one_topic(tiny: Path, tmp_path: Path) -> None:
         for one in page.get("/Annots", ())
     ]
     assert f"{SITE}topics/memory/beta-oom/" in links, "what the book leaves out is a link to the site"
+    assert not [title for title in titles if "beta" in title.lower()], "nothing of the other framework is in it"
     (memory,) = build(tiny, tmp_path, ["zh"], Scope(topic="memory"))
     assert memory.name == "rl-fieldguide-memory-zh.pdf"
     with pytest.raises(SettingsError, match="no topic 'speed'; known: memory"):

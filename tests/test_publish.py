@@ -14,17 +14,19 @@ from lxml import etree, html
 from markdown_it import MarkdownIt
 
 from fieldguide.guide import LANGUAGES, Guide, load_guide
+from fieldguide.keys import resolve_keys
 from fieldguide.markdown.blocks import generated_ids
 from fieldguide.publish.catalog import catalog_schema
 from fieldguide.publish.models import FORMAT
 from fieldguide.publish.plain import plain, sibling
 from fieldguide.site import load_site
-from fieldguide.theme import page_address
+from fieldguide.theme import is_key_group, page_address
 from tests.conftest import ROOT
 
 BASE = "https://example.org/guide/"
 PUBLISHED_SCHEMA = ROOT / "tests" / "fixtures" / f"catalog-{FORMAT}.schema.json"
 HEADING_ID = re.compile(r"^#+ .*\{#([^}]+)\}$", re.MULTILINE)
+PARTS = ("fix", "answer", "confirm", "why", "versions", "asked", "prints", "elsewhere", "see-also")
 ROW_ID = re.compile(r"^- `.*\{#([^}]+)\}$", re.MULTILINE)
 
 
@@ -132,11 +134,23 @@ def test_markdown_says_what_the_page_says(guide: Guide, site: Path) -> None:
         rendered = html.fromstring(MarkdownIt("commonmark").enable("table").render(markdown))
         text = squeezed(rendered.text_content())
         article = html.fromstring((site / address / "index.html").read_text(encoding="utf-8")).xpath("//article")[0]
-        for element in article.xpath(".//*[@hidden or @data-fg] | .//form | .//button | .//a[@class='headerlink']"):
+        around = ".//*[@class='fg-crumbs'] | .//aside | .//*[@data-part='not-this']"
+        for element in article.xpath(f".//*[@hidden or @data-fg] | .//form | .//button | .//a[@class='headerlink'] | {around}"):
             element.drop_tree()
         seen = article.xpath(".//h1 | .//h2 | .//h3 | .//p | .//li[not(.//ul) and not(.//p)] | .//td | .//pre | .//dd")
         missing += [f"{address}: {one.text_content()[:70]!r}" for one in seen if squeezed(one.text_content()) not in text]
     assert not missing, "\n".join(missing)
+
+
+def test_markdown_of_an_entry_ends_with_its_facts(guide: Guide, site: Path) -> None:
+    for id_, entry in guide.catalog.entry.items():
+        address = page_address("zh", guide.catalog.page_of(id_))
+        text = (site / address / "index.md").read_text(encoding="utf-8").partition("\n---\n")[2]
+        for source in entry.sources:
+            assert source.path.replace("_", r"\_") in text, id_
+        assert f"]({BASE}e/{id_}/)" in text and guide.words["zh"]["checked_against"] in text
+        listed = {owned.id for owned in resolve_keys(guide.keys, entry.keys, entry.framework)}
+        assert {*re.findall(r"index\.md#([a-z0-9-]+)\)", text)} == listed, id_
 
 
 def test_code_in_markdown_is_the_code_of_the_source(guide: Guide, site: Path) -> None:
@@ -150,13 +164,13 @@ def test_code_in_markdown_is_the_code_of_the_source(guide: Guide, site: Path) ->
 
 
 def test_markdown_carries_ids_and_no_stamps(guide: Guide, site: Path) -> None:
-    made = set().union(*generated_ids(guide).values())
+    made = {*PARTS}.union(*generated_ids(guide).values())
     for language, name, address in pages(guide):
         markdown = (site / address / "index.md").read_text(encoding="utf-8")
         assert "<!--" not in markdown and "nokey" not in markdown
         ids = [section.id for section in guide.documents[language][name].sections if section.id]
         assert [id_ for id_ in HEADING_ID.findall(markdown) if id_ in ids or id_ not in made] == ids, address
-        rows = {owned.id for owned in guide.rows_of.get(name.removeprefix("glossary/"), ())}
+        rows = {owned.id for owned in guide.rows_of.get(name, ())}
         assert {*ROW_ID.findall(markdown)} == rows, address
 
 
@@ -215,6 +229,16 @@ def test_llms_txt_follows_the_convention_and_names_every_page(guide: Guide, site
     addresses = [address.removeprefix(BASE) for _, address, _ in listed]
     assert not [address for address in addresses if not (site / address).is_file()]
     assert {page_address(language, name) + "index.md" for name in guide.documents[language]} <= set(addresses)
+
+
+def test_llms_txt_lists_entries_by_topic_and_groups_of_keys_as_optional(guide: Guide, site: Path) -> None:
+    sections = (site / "llms.txt").read_text(encoding="utf-8").split("\n## ")
+    by_title = {section.partition("\n")[0]: re.findall(r"\]\((\S+?)\)", section) for section in sections}
+    for topic, entries in guide.catalog.entries_of.items():
+        title = guide.documents["en"][f"topics/{topic}/index"].title
+        assert by_title[title] == [f"{BASE}{guide.catalog.page_of(entry.id)}/index.md" for entry in entries]
+    groups = [name for name in guide.documents["en"] if is_key_group(name)]
+    assert by_title["Optional"] == [*(f"{BASE}{name}/index.md" for name in groups), f"{BASE}zh/llms.txt"]
 
 
 def test_sitemap_lists_every_page_with_its_twins(guide: Guide, site: Path) -> None:

@@ -17,6 +17,7 @@ from fieldguide.calculate.page import page_data
 from fieldguide.catalog.models import Change, ChangeKind, Diagram, Entry, Key, Rule, Source, Span, Status
 from fieldguide.catalog.store import Owned
 from fieldguide.diagram import picture, size
+from fieldguide.document import CODE_ATTRIBUTES
 from fieldguide.guide import Guide
 from fieldguide.signature import parse_signature
 from fieldguide.tracker import find_tracker
@@ -120,12 +121,12 @@ class Renderer:
 
     @staticmethod
     def code_title(text: str) -> Markup:
-        """Heading source as HTML: backticks become code, backslash escapes go.
+        """Heading source as HTML: backticks become code, backslash escapes and attributes of code go.
 
-        >>> Renderer.code_title(r"`a < b` and \\_\\_init\\_\\_")
+        >>> Renderer.code_title(r"`a < b`{ .nokey } and \\_\\_init\\_\\_")
         Markup('<code>a &lt; b</code> and __init__')
         """
-        parts = re.split(r"`([^`]+)`", text)
+        parts = re.split(r"`([^`]+)`", CODE_ATTRIBUTES.sub("", text))
         html = [
             Markup("<code>{}</code>").format(part) if i % 2 else escape(re.sub(r"\\([^A-Za-z0-9\s])", r"\1", part))
             for i, part in enumerate(parts)

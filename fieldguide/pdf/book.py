@@ -14,11 +14,11 @@ from fieldguide.pdf.calls import literal, plain_text
 from fieldguide.pdf.indexes import error_index, key_index, letters_data
 from fieldguide.pdf.links import Links, label_of
 from fieldguide.pdf.mapping import Mapper, leave_out
-from fieldguide.pdf.scope import ERRORS_PAGE, Scope, topic_of
+from fieldguide.pdf.scope import ERRORS_PAGE, Scope
 from fieldguide.pdf.settings import Settings
 from fieldguide.problems import ContentError
 from fieldguide.publish.catalog import catalog_json
-from fieldguide.site import NavPage
+from fieldguide.site import NavPage, topic_of
 
 
 @dataclass(frozen=True)

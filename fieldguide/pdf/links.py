@@ -57,7 +57,7 @@ class Links:
             page, index = self.guide.page_of_key[owned.id], f"glossary/{owned.owner}/index"
             for id_ in (owned.id, *owned.key.aliases):
                 found |= {label_of(place, id_): label_of(page, owned.id) for place in (index, page)}
-        return found
+        return {before: now for before, now in found.items() if before != now}
 
     def address(self, page: str, anchor: str = "") -> str:
         """Address on the site."""

@@ -9,7 +9,7 @@ from fieldguide.guide import Guide
 from fieldguide.markdown.blocks import key_index
 from fieldguide.markdown.sections import heading_level
 from fieldguide.pdf.settings import SettingsError
-from fieldguide.site import NavPage
+from fieldguide.site import NavPage, topic_of
 
 ERRORS_PAGE = "errors"
 _OWNED = ("section", "li")  # what can belong to one framework
@@ -89,18 +89,6 @@ class Scope:
                 for one in group:
                     article.remove(one)
         _remove_foreign(article, members)
-
-
-def topic_of(page: str) -> str | None:
-    """The topic that a page is the index of.
-
-    >>> topic_of("topics/memory/index"), topic_of("topics/index"), topic_of("topics/memory/slime-oom")
-    ('memory', None, None)
-    """
-    match page.split("/"):
-        case ["topics", topic, "index"]:
-            return topic
-    return None
 
 
 def _remove_foreign(parent: Element, members: frozenset[str]) -> None:

@@ -10,7 +10,7 @@ from fieldguide.markdown.render import Renderer
 from fieldguide.publish import catalog
 from fieldguide.publish.plain import markdown_url
 from fieldguide.site import NavPage, Site
-from fieldguide.theme import page_address
+from fieldguide.theme import describe, is_key_group, page_address
 
 FILE = "llms.txt"
 
@@ -28,21 +28,24 @@ def write_llms(guide: Guide, site: Site, folder: Path) -> list[Path]:
 
 
 def llms_text(guide: Guide, site: Site, language: str) -> str:
-    """Title, summary, how to use it, then the pages by navigation group with their descriptions."""
+    """Title, summary, how to use it, then the pages with their descriptions: by navigation group, by topic, groups of keys."""
     words = guide.words[language]
     lines = [f"# {site.names[language]}", "", f"> {site.descriptions[language]}", "", words["llms_use"], ""]
     for label, pages in groupby(_grouped(site), key=lambda one: one[0]):
         title = site.labels[language].get(label, label) if label else words["llms_pages"]
         lines += [f"## {title}", "", *(_line(guide, site, language, page.name) for _, page in pages), ""]
-    for topic, entries in guide.catalog.entries_of.items():
+    for topic in (page.topic for page in site.nav if page.topic):
         home = guide.documents[language][f"topics/{topic}/index"]
+        entries = guide.catalog.entries_of.get(topic, ())
         lines += [f"## {plain_inline(home.title)}", ""]
         lines += [*(_line(guide, site, language, guide.catalog.page_of(entry.id)) for entry in entries), ""]
     data = [(catalog.FILE, words["llms_catalog"]), (catalog.SCHEMA_FILE, words["llms_schema"])]
     lines += [f"## {words['llms_data']}", "", *(f"- [{name}]({site.url}{name}): {text}" for name, text in data), ""]
     other = next(one for one in LANGUAGES if one != language)
     twin = site.page(other, "index") + FILE
-    lines += ["## Optional", "", f"- [{site.names[other]}]({twin}): {site.descriptions[other]}", ""]
+    keys = [name for name in guide.documents[language] if is_key_group(name)]
+    lines += ["## Optional", "", *(_line(guide, site, language, name) for name in keys)]
+    lines += [f"- [{site.names[other]}]({twin}): {site.descriptions[other]}", ""]
     return "\n".join(lines)
 
 
@@ -55,5 +58,5 @@ def _grouped(site: Site) -> Iterator[tuple[str, NavPage]]:
 def _line(guide: Guide, site: Site, language: str, name: str) -> str:
     document = guide.documents[language][name]
     title = Renderer.code_title(document.title).striptags()
-    description = document.description
+    description = describe(guide, document)
     return f"- [{title}]({markdown_url(site, language, name)})" + (f": {description}" if description else "")

@@ -25,7 +25,7 @@ _OPTIONS = ConversionOptions(
 _DROPPED = (
     ".//a[contains(@class, 'headerlink') or contains(@class, 'md-content__button')]",
     ".//*[@hidden or @data-fg]",  # what only a script makes use of
-    ".//*[@class='fg-end']",
+    ".//*[@class='fg-end' or @class='fg-crumbs']",
     ".//form | .//script | .//button | .//input | .//textarea | .//select | .//progress",
 )
 
@@ -78,6 +78,7 @@ def plain(article: HtmlElement, site: Site, address: str) -> str:
     Args:
         address: of its page, below the site root.
     """
+    _entry(article)
     _drop(article)
     for link in article.iter("a"):
         link.attrib.pop("title", None)
@@ -91,6 +92,7 @@ def plain(article: HtmlElement, site: Site, address: str) -> str:
         else:
             last.tail = (last.tail or "") + mark
     _rows(article)
+    _lines(article)
     _facts(article)
     _code(article)
     _boxes(article)
@@ -127,13 +129,38 @@ def _drop(article: HtmlElement) -> None:
         element.drop_tag()
 
 
+def _entry(article: HtmlElement) -> None:
+    """The facts of an entry at its end, in place of its margin and of what to do when it was not the right one; lists open."""
+    for margin in article.find_class("fg-rail"):
+        facts, (report,), (foot,) = margin.find("dl"), article.find_class("fg-report-part"), article.find_class("fg-foot")
+        foot.extend(facts[2:])  # the first one, what it was checked against, is there already
+        report.addprevious(html.Element("hr"))
+        report.getparent().replace(report, foot)
+        margin.drop_tree()
+    for part in [*article.find_class("fg-prints"), *article.find_class("fg-asked")]:
+        first, *others = part.iter("ul")
+        for other in others:
+            first.extend(other)
+        for folded in part.findall("details"):
+            folded.drop_tree()
+
+
+def _lines(article: HtmlElement) -> None:
+    """Items of a list with a second line, such as an entry and its answer, in one."""
+    for second in article.xpath(".//*[@class='fg-entries' or @class='fg-errors']//li/p"):
+        before = second.getprevious()
+        before.tail = ": "
+        second.tag = "span"
+
+
 def _rows(article: HtmlElement) -> None:
     """Rows of keys end with their id; what upstream writes is no HTML."""
     for row in article.xpath(".//ul[@class='fg-keys']/li"):
         row[-1].tail = f" {{#{row.get('id')}}}"
         row[0].drop_tag()
-    for quote in article.iter("q"):
+    for quote in article.xpath(".//q"):
         quote.text = (quote.text or "").replace("<", "&lt;")
+        quote.drop_tag()  # it has its quotation marks
 
 
 def _facts(article: HtmlElement) -> None:
@@ -155,6 +182,10 @@ def _pairs(listing: HtmlElement) -> Iterator[HtmlElement]:
         item.append(term)
         if following is not None and following.tag == "dd":
             following.tag = "span"
+            for key in following.xpath("./ul/li/a"):
+                key.tail = " "
+            for wrapper in following.xpath("./ul | ./ul/li"):
+                wrapper.drop_tag()
             for line in following.findall(".//br"):
                 line.tag, line.tail = "span", "; " + (line.tail or "")
             item.append(following)
@@ -173,7 +204,11 @@ def _code(article: HtmlElement) -> None:
 
 
 def _boxes(article: HtmlElement) -> None:
-    """Admonitions as quotes, folded text as a paragraph and its text, tabs one below the other."""
+    """Admonitions as quotes, folded text as a paragraph or heading and its text, tabs one below the other."""
+    for letter in article.find_class("fg-errors"):
+        letter[0].tag, letter[0][:] = "h2", letter[0][:1]
+        letter[0][0].text = f"{letter[0][0].text} {{#{letter.get('id')}}}"
+        letter[0][0].drop_tag()
     for title in article.xpath(".//summary | .//*[contains(@class, 'admonition-title')]"):
         strong = html.Element("strong")
         strong.text, title.text = title.text, None

@@ -11,6 +11,7 @@ from fieldguide.guide import LANGUAGES, Guide
 from fieldguide.markdown.render import Renderer
 from fieldguide.pdf.fonts import unpack_fonts
 from fieldguide.site import Site
+from fieldguide.theme import describe, is_key_group
 
 TEMPLATE = Path(__file__).parent / "card.typ"
 PIXELS_PER_INCH = 144
@@ -31,7 +32,7 @@ def write_cards(guide: Guide, site: Site, folder: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    names = [(language, name) for language in LANGUAGES for name in guide.documents[language] if not _of_keys(name)]
+    names = [(language, name) for language in LANGUAGES for name in guide.documents[language] if not is_key_group(name)]
     cards = {folder / language / f"{name}.png": _card(guide, site, language, name) for language, name in names}
     return _write(cards)
 
@@ -49,10 +50,6 @@ def write_site_cards(site: Site, folder: Path) -> list[Path]:
     return _write({file: card | {"address": ""} for file, card in cards.items()})
 
 
-def _of_keys(name: str) -> bool:
-    return name.startswith("glossary/") and name.count("/") > 1 and not name.endswith("/index")
-
-
 def _write(cards: dict[Path, dict[str, str]]) -> list[Path]:
     for file, picture in zip(cards, _pictures(list(cards.values())), strict=True):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -67,7 +64,7 @@ def _card(guide: Guide, site: Site, language: str, name: str) -> dict[str, str]:
         "lang": language,
         "site": site.names[language],
         "title": str(Renderer.code_title(document.title).striptags()),
-        "text": shortened(document.description or site.descriptions[language], LENGTH),
+        "text": shortened(describe(guide, document) or site.descriptions[language], LENGTH),
         "address": f"{address.netloc}{address.path}".rstrip("/"),
     }
 

@@ -74,11 +74,7 @@ def is_key_group(name: str) -> bool:
 
 
 def hidden_columns(guide: Guide, document: Document, in_navigation: bool) -> list[str]:
-<<<<<<< HEAD
     """Columns of the theme that a page has no use for: a navigation that lists it alone, contents of what is a list itself."""
-=======
-    """Columns of the theme that a page does not need: a navigation that lists it alone, contents that an entry brings along."""
->>>>>>> wt-pdf
     entry = document.sections and document.sections[0].id in guide.catalog.entry
     listing = any("key-index" in block for section in document.sections for block in section.blocks)
     stated = document.meta.get("hide", [])

@@ -18,6 +18,14 @@
     return base + (location.protocol === "file:" ? place.replace(/\/(?=[?#]|$)/, "/index.html") : place);
   }
 
+  /* Resolves when a script is there that a page view does without. */
+  var scripts = {};
+  function load(place) {
+    return scripts[place] = scripts[place] || new Promise(function (resolve, reject) {
+      document.head.append(element("script", { src: address(place), onload: resolve, onerror: reject }));
+    });
+  }
+
   function copy(text) {
     return (navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject()).catch(function () { copySelected(text); });
   }
@@ -54,5 +62,5 @@
   }
 
   window.fieldguide = window.fieldguide || {};
-  window.fieldguide.dom = { element: element, fill: fill, address: address, copy: copy, copyButton: copyButton, keep: keep, kept: kept };
+  window.fieldguide.dom = { element: element, fill: fill, address: address, load: load, copy: copy, copyButton: copyButton, keep: keep, kept: kept };
 })();

@@ -97,16 +97,20 @@
       return null;
     }
   }
+  function withYaml() { return dom.load("assets/vendor/js-yaml/js-yaml.min.js"); }
   function read() {
     clearTimeout(waiting);
     isRead = true;
-    var made = described();
-    if (made) open(made); else showNothing();
-    remember();
-    bringIntoView();
+    withYaml().then(function () {
+      var made = described();
+      if (made) open(made); else showNothing();
+      remember();
+      bringIntoView();
+    });
   }
 
   part("paste").addEventListener("submit", function (event) { event.preventDefault(); read(); });
+  part("text").addEventListener("focus", withYaml);
   part("text").addEventListener("paste", function () { setTimeout(read, 0); });
   part("text").addEventListener("input", function () { cases.keep(definitions, state, part("text").value, false); });
 
@@ -143,7 +147,7 @@
     part("text").value = kept ? kept.text : "";
     isRead = !!kept && kept.isRead;
     open(asked || (kept && kept.state) || cases.fresh(definitions, frameworks.indexOf(chosen) >= 0 ? chosen : frameworks[0], "start"));
-    if (isRead && !described()) showNothing();
+    if (isRead) withYaml().then(function () { if (!described()) showNothing(); });
     if (new URLSearchParams(location.search).has("calc")) cases.toAddress(definitions, state);
   }
   put("framework", frameworks.map(function (name) { return new Option(definitions[name].name, name); }));

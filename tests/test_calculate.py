@@ -350,7 +350,7 @@ GOOD = "rollout_batch_size=64\nnum_return_sequences_in_group=8\nactor_train.devi
     [
         ("", 0, "No rule fails."),
         ("actor_train.training_args.gradient_accumulation_steps=48\n", 1, "AssertionError: 64 % 48 != 0"),
-        ("rollout_batch_size=many\n", 2, "rollout_batch_size: many is no number."),
+        ("rollout_batch_size=many\n", 2, "rollout_batch_size: many is not a number."),
         ("rollout_batch_size=${x}\n", 2, "${x} is a reference"),
         ("rollout_batch_sizes=1\n", 0, "Did you mean"),
     ],

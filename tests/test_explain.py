@@ -32,7 +32,7 @@ def test_a_known_error_ends_with_0(log: Path) -> None:
     done = explain(str(log))
     assert done.returncode == 0 and not done.stderr
     shown = done.stdout.decode()
-    assert "line 3, 1×" in shown and "topics/batch-size/#roll-batch-size-chunks" in shown and "Framework: slime" in shown
+    assert "line 3, 1×" in shown and "topics/batch-size/roll-batch-size-chunks/" in shown and "Framework: slime" in shown
 
 
 def test_no_known_error_ends_with_1(tmp_path: Path) -> None:

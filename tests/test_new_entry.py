@@ -78,7 +78,7 @@ def test_a_stub_is_refused_place_by_place_until_it_is_filled_in(small: Path) -> 
         f"{chinese}:2: to be filled in: 一句话：哪里错了，怎么办。",
         next(line for line in lines if "has no stamp" in line),
         f"{chinese}:6: to be filled in: 先写改什么，附命令或 YAML。",
-        f"{chinese}:8: to be filled in: 改了之后要付出什么，有什么风险；没有就写“没有”。",
+        f"{chinese}:8: to be filled in: 改了有什么代价和风险；没有就写“没有”。",
         f"{chinese}:10: to be filled in: 一条命令，或者一行日志，能证明已经解决。",
         f"{chinese}:12: to be filled in: 程序做了什么，用代码里的名字。",
     ]

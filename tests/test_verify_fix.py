@@ -140,8 +140,8 @@ def test_key_says_so_too(setting: Setting) -> None:
 @pytest.mark.parametrize(
     ("language", "row"),
     [
-        ("en", ["Alpha", "holds 0", "changed upstream since 1", "gone 0", "holds 6", "changed upstream since 1", "gone 0"]),
-        ("zh", ["Alpha", "仍然成立 0", "上游之后有改动 1", "已移除 0", "仍然成立 6", "上游之后有改动 1", "已移除 0"]),
+        ("en", ["Alpha", "holds 0", "changed since 1", "gone 0", "holds 6", "changed since 1", "gone 0"]),
+        ("zh", ["Alpha", "仍然成立 0", "已有变化 1", "已移除 0", "仍然成立 6", "已有变化 1", "已移除 0"]),
     ],
 )
 def test_status_page_counts_per_framework_and_lists_entries(language: str, row: list[str], setting: Setting) -> None:

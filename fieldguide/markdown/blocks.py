@@ -134,13 +134,16 @@ def key_index(guide: Guide, owner: str) -> list[KeyGroup]:
         if owned.owner == owner:
             pages[None if owned.key.removed else guide.page_of_key[owned.id]].append(owned)
     gone = pages.pop(None, [])
-    groups = [_key_group(owner, page, tuple(rows)) for page, rows in pages.items() if page]
+    told: set[str] = set()
+    groups = [_key_group(owner, page, tuple(rows), told) for page, rows in pages.items() if page]
     emptied = dict.fromkeys(_group_id(owner, home) for owned in gone if (home := guide.page_of_key[owned.id]) not in pages)
     return [*groups, KeyGroup(f"keys-{owner}-removed", tuple(emptied), None, tuple(gone))] if gone else groups
 
 
-def _key_group(owner: str, page: str, keys: tuple[Owned, ...]) -> KeyGroup:
-    parts = dict.fromkeys(f"keys-{owner}-{owned.key.group}" for owned in keys)
+def _key_group(owner: str, page: str, keys: tuple[Owned, ...], told: set[str]) -> KeyGroup:
+    """`told` holds the ids of parts that an earlier group has: the words of a group's key may be on another group's page."""
+    parts = dict.fromkeys(id_ for owned in keys if (id_ := f"keys-{owner}-{owned.key.group}") not in told)
+    told.update(parts)
     return KeyGroup(_group_id(owner, page), tuple(parts), page, keys)
 
 

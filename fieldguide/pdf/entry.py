@@ -14,18 +14,19 @@ def on_paper(section: Element) -> None:
     The margin's stamp and short address go into the line below the title, its keys to the sources at the end; folded lists
     join those that they continue; below its title an author's headings begin at the next level.
     """
-    rail, report = section.find("aside"), section.find("section[@data-part='not-this']")
+    rail, sources = section.find("aside"), section.find("section[@data-part='sources']")
     meta = section.find("div[@class='fg-head']/p[@class='fg-meta']")
-    if rail is None or report is None or meta is None:
+    if rail is None or sources is None or meta is None:
         raise ValueError(f"the page of entry {section.get('data-entry')!r} has another shape")
-    facts = rail.find("dl")
-    foot = report.find("dl")
+    facts, foot = rail.find("dl"), sources.find("dl")
     if facts is None or foot is None:
         raise ValueError(f"entry {section.get('data-entry')!r} has no facts")
     meta.extend(_stamp(facts))
     foot[:] = [*foot[2:], *_keys(facts)]
     for part in section.iter("section"):
-        part[:] = [child for child in part if _name(child) not in _ONLY_ON_SCREEN and child is not report]
+        part[:] = [
+            one for one in part if _name(one) not in _ONLY_ON_SCREEN and one.get("data-part") not in ("not-this", "sources")
+        ]
         if part.get("data-part") in ("prints", "asked"):
             _unfold(part)
     section.append(foot)

@@ -407,7 +407,8 @@ RULES: dict[str, Rule] = {
     ),
     **dict.fromkeys(("ul.fg-grid", "ul.fg-list", "ul.fg-topics"), _keep),
     **dict.fromkeys(
-        ("form.fg-paste", "div.fg-downloads", "div.fg-calc", "div.fg-log", "div.fg-report", "ul.fg-key-index"), _drop
+        ("form.fg-hero", "form.fg-paste", "div.fg-downloads", "div.fg-calc", "div.fg-log", "div.fg-report", "ul.fg-key-index"),
+        _drop,
     ),
     **dict.fromkeys(
         ("form.fg-keyfilter", "div.fg-end", "button.fg-copy", "span.fg-try", "a.headerlink", "noscript", "wbr"), _drop

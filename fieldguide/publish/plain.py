@@ -209,6 +209,8 @@ def _boxes(article: HtmlElement) -> None:
         letter[0].tag, letter[0][:] = "h2", letter[0][:1]
         letter[0][0].text = f"{letter[0][0].text} {{#{letter.get('id')}}}"
         letter[0][0].drop_tag()
+    for title in article.xpath(".//summary[h2]"):
+        title.drop_tag()
     for title in article.xpath(".//summary | .//*[contains(@class, 'admonition-title')]"):
         strong = html.Element("strong")
         strong.text, title.text = title.text, None

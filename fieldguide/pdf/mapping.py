@@ -375,8 +375,12 @@ def _entries(mapper: Mapper, node: Element) -> list[Node]:
 
 
 def _details(mapper: Mapper, node: Element) -> list[Node]:
-    """Folded text: shown open, with its summary as a heading line."""
+    """Folded text: shown open, with its summary as a heading line; what is folded below a heading is as if it were not."""
     summary = node.find("summary")
+    if summary is not None and len(summary) and heading_level(summary[0]):
+        rest = Element("div")
+        rest.extend(child for child in node if child is not summary)
+        return [*mapper.one(summary[0]), *mapper.inside(rest)]
     title: list[Node] = [block("fg-title", body=[element("p", body=mapper.inside(summary))])] if summary is not None else []
     rest = Element("div")
     rest.extend(child for child in node if child is not summary)

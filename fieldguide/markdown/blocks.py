@@ -134,14 +134,15 @@ def key_index(guide: Guide, owner: str) -> list[KeyGroup]:
         if owned.owner == owner:
             pages[None if owned.key.removed else guide.page_of_key[owned.id]].append(owned)
     gone = pages.pop(None, [])
-    groups = [_key_group(owner, page, tuple(rows)) for page, rows in pages.items() if page]
+    groups = [_key_group(guide, owner, page, tuple(rows)) for page, rows in pages.items() if page]
     emptied = dict.fromkeys(_group_id(owner, page) for owned in gone if (page := guide.page_of_key[owned.id]) not in pages)
     return [*groups, KeyGroup(f"keys-{owner}-removed", tuple(emptied), None, tuple(gone))] if gone else groups
 
 
-def _key_group(owner: str, page: str, keys: tuple[Owned, ...]) -> KeyGroup:
-    parts = dict.fromkeys(f"keys-{owner}-{owned.key.group}" for owned in keys)
-    return KeyGroup(_group_id(owner, page), tuple(parts), page, keys)
+def _key_group(guide: Guide, owner: str, page: str, keys: tuple[Owned, ...]) -> KeyGroup:
+    named = dict.fromkeys(f"keys-{owner}-{owned.key.group}" for owned in keys)
+    parts = tuple(part for part in named if guide.home_of.get(part, page) == page)  # a group's own page may be another one
+    return KeyGroup(_group_id(owner, page), parts, page, keys)
 
 
 def _group_id(owner: str, page: str) -> str:

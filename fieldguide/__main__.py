@@ -101,7 +101,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    recording = commands.add_parser("record-ids", help="before a release: note every id and address, none of which may go afterwards")
+    recording = commands.add_parser(
+        "record-ids", help="before a release: note every id and address, none of which may go afterwards"
+    )
     recording.set_defaults(command=_record_ids)
     notes = commands.add_parser("release-notes", help="changelog section of a tag, if this commit is ready to be that release")
     notes.add_argument("tag", help="such as v0.1.0")

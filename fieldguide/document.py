@@ -145,7 +145,8 @@ def parse_document(path: Path, name: str, language: str, source: str) -> Documen
     """Parse one page. `path` is only recorded; nothing is read."""
     lines = source.splitlines()
     head, start = _front_matter(lines)
-    fault, meta = "", {}
+    fault = ""
+    meta: dict[str, Any] = {}
     try:
         meta = yaml.safe_load("\n".join(head)) or {}
     except yaml.YAMLError as error:

@@ -53,7 +53,7 @@ class Guide:
 
     @cached_property
     def rows_of(self) -> dict[str, list[Owned]]:
-        """Page of a glossary → the keys without a heading there: they are rows of the catalog block `keys <glossary> <group>`."""
+        """Page of a glossary → the keys without a heading there: rows of the catalog block `keys <glossary> <group>`."""
         rows: dict[str, list[Owned]] = defaultdict(list)
         for owned in self.catalog.owned_keys:
             if owned.id not in self.home_of:

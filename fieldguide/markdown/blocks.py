@@ -88,8 +88,8 @@ def generated_ids(guide: Guide) -> dict[str, set[str]]:
     letters = {row.letter.lower() if row.letter != "#" else "other" for row in index_rows(guide)}
     ids = {f"rules {framework}": {rule.anchor for rule in rules} for framework, rules in guide.catalog.rules_of.items()}
     for page, rows in guide.rows_of.items():
-        owner, _, group = page.removeprefix("glossary/").partition("/")
-        ids[f"keys {owner} {group}"] = {owned.id for owned in rows} | {f"keys-{owner}-{owned.key.group}" for owned in rows}
+        owner, _, name = page.removeprefix("glossary/").partition("/")
+        ids[f"keys {owner} {name}"] = {owned.id for owned in rows} | {f"keys-{owner}-{owned.key.group}" for owned in rows}
     for owner in {owned.owner for owned in guide.catalog.owned_keys}:
         ids[f"key-index {owner}"] = {one for part in key_index(guide, owner) for one in part.ids}
     for topic, entries in guide.catalog.entries_of.items():

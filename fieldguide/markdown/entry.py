@@ -1,11 +1,11 @@
 """The page of an entry: its labelled parts as sections, and around them what the catalog knows.
 
-    <section class="fg-entry" data-entry="slime-oom" data-fw="slime">
-      crumbs · h1 · badges · the answer in one line
-      <section class="fg-part" data-part="fix"> … what it costs </section>
-      confirm · why · versions · what it prints · other ways to ask · elsewhere · not this?
-      <aside class="fg-rail"> contents and facts </aside>
-    </section>
+<section class="fg-entry" data-entry="slime-oom" data-fw="slime">
+  crumbs · h1 · badges · the answer in one line
+  <section class="fg-part" data-part="fix"> … what it costs </section>
+  confirm · why · versions · what it prints · other ways to ask · elsewhere · not this?
+  <aside class="fg-rail"> contents and facts </aside>
+</section>
 """
 
 import re

@@ -67,9 +67,9 @@ class Renderer:
             "tracker": find_tracker(),
         }
         functions: tuple[Callable[..., Any], ...] = (
-            self.url, self.entry_url, self.key_url, self.title, self.short, self.signature_markup, self.versions, self.code_title,
-            self.source_url, self.source_name, self.stamp, self.key_chip, self.framework_page, self.title_of_page,
-            self.rule_conditions, self.calculator_data, self.calculator_url,
+            self.url, self.entry_url, self.key_url, self.title, self.short, self.signature_markup, self.versions,
+            self.code_title, self.source_url, self.source_name, self.stamp, self.key_chip, self.framework_page,
+            self.title_of_page, self.rule_conditions, self.calculator_data, self.calculator_url,
             self.checked, self.answer_word, self.change_note, self.key_fact,
         )  # fmt: skip
         helpers["breakable"] = breakable

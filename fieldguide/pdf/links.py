@@ -47,7 +47,7 @@ class Links:
     def moved(self) -> dict[str, str]:
         """Label by which a page knew something, or knows it by a former id → the label of its place now."""
         catalog, english = self.guide.catalog, self.guide.documents["en"]
-        found = {}
+        found: dict[str, str] = {}
         for entry in catalog.entry.values():
             page, index = catalog.page_of(entry.id), f"topics/{catalog.topic_of[entry.id]}/index"
             for id_ in moved_ids(self.guide, entry):

@@ -4,12 +4,14 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from fieldguide.offline import make_offline
 from tests.browser import launched
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,12 +64,33 @@ def address(site: Path) -> Iterator[str]:
         yield base
 
 
+@pytest.fixture(scope="session")
+def archive(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The copy of the site that opens from a folder, packed."""
+    return make_offline(site, tmp_path_factory.mktemp("dist") / "guide.zip", "guide").archive
+
+
+@pytest.fixture(scope="session")
+def folder(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """That copy, unpacked."""
+    target = tmp_path_factory.mktemp("unpacked")
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(target)
+    return target / "guide"
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A real browser."""
     expect.set_options(timeout=20_000)  # a machine of continuous integration is slow at times; right answers come at once
     with launched() as running:
         yield running
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    """A tab of that reader."""
+    return context.new_page()
 
 
 @pytest.fixture

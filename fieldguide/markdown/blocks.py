@@ -88,8 +88,8 @@ def generated_ids(guide: Guide) -> dict[str, set[str]]:
     letters = {row.letter.lower() if row.letter != "#" else "other" for row in index_rows(guide)}
     ids = {f"rules {framework}": {rule.anchor for rule in rules} for framework, rules in guide.catalog.rules_of.items()}
     for page, rows in guide.rows_of.items():
-        owner, _, group = page.removeprefix("glossary/").partition("/")
-        ids[f"keys {owner} {group}"] = {owned.id for owned in rows} | {f"keys-{owner}-{owned.key.group}" for owned in rows}
+        owner, _, name = page.removeprefix("glossary/").partition("/")
+        ids[f"keys {owner} {name}"] = {owned.id for owned in rows} | {f"keys-{owner}-{owned.key.group}" for owned in rows}
     for owner in {owned.owner for owned in guide.catalog.owned_keys}:
         ids[f"key-index {owner}"] = {one for part in key_index(guide, owner) for one in part.ids}
     for topic, entries in guide.catalog.entries_of.items():
@@ -134,17 +134,15 @@ def key_index(guide: Guide, owner: str) -> list[KeyGroup]:
         if owned.owner == owner:
             pages[None if owned.key.removed else guide.page_of_key[owned.id]].append(owned)
     gone = pages.pop(None, [])
-    told: set[str] = set()
-    groups = [_key_group(owner, page, tuple(rows), told) for page, rows in pages.items() if page]
+    groups = [_key_group(guide, owner, page, tuple(rows)) for page, rows in pages.items() if page]
     emptied = dict.fromkeys(_group_id(owner, home) for owned in gone if (home := guide.page_of_key[owned.id]) not in pages)
     return [*groups, KeyGroup(f"keys-{owner}-removed", tuple(emptied), None, tuple(gone))] if gone else groups
 
 
-def _key_group(owner: str, page: str, keys: tuple[Owned, ...], told: set[str]) -> KeyGroup:
-    """`told` holds the ids of parts that an earlier group has: the words of a group's key may be on another group's page."""
-    parts = dict.fromkeys(id_ for owned in keys if (id_ := f"keys-{owner}-{owned.key.group}") not in told)
-    told.update(parts)
-    return KeyGroup(_group_id(owner, page), tuple(parts), page, keys)
+def _key_group(guide: Guide, owner: str, page: str, keys: tuple[Owned, ...]) -> KeyGroup:
+    named = dict.fromkeys(f"keys-{owner}-{owned.key.group}" for owned in keys)
+    parts = tuple(part for part in named if guide.home_of.get(part, page) == page)  # a group's own page may be another one
+    return KeyGroup(_group_id(owner, page), parts, page, keys)
 
 
 def _group_id(owner: str, page: str) -> str:

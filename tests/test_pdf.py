@@ -251,7 +251,7 @@ def test_every_entry_has_bookmark_permalink_and_stamp(book: Printed) -> None:
 
 def test_contents_name_the_pages_of_the_bookmarks(book: Printed) -> None:
     pages = dict(book.bookmarks)
-    first = pages[book.settings.names[book.language]]
+    first = pages[book.guide.documents[book.language]["index"].title]
     lines = re.findall(r"^(.+?) {2}(\d+)$", "\n".join(book.pages[1 : first - 1]), re.MULTILINE)
     assert len(lines) > len(book.guide.catalog.entry)
     known = {(squeezed(title), str(page)) for title, page in book.bookmarks}
@@ -327,7 +327,7 @@ def test_room_for_the_contents_has_their_titles_in_order(book: Printed) -> None:
     """Typst's first round sets these instead of the contents, so that no page moves in the second."""
     made = gather(book.guide, book.settings, book.language, Scope())
     rows = json.loads(typst_files(made, [""] * len(made.articles))["contents.json"])
-    first = dict(book.bookmarks)[book.settings.names[book.language]]
+    first = dict(book.bookmarks)[book.guide.documents[book.language]["index"].title]
     lines = "\n".join(book.pages[1 : first - 1]).replace("\u2060", "").splitlines()[1:]
     text = squeezed("".join(re.sub(r" {2}\d+$", "", line) for line in lines))
     assert text == squeezed("".join(row["title"] for row in rows))

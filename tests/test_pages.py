@@ -17,6 +17,7 @@ HIGHEST = {1440: 12_000, 390: 25_000}
 # From the top of an entry's title to its fix, on a phone.
 MEDIAN_TO_FIX, MOST_TO_FIX = 200, 400
 MEASURE = """() => {
+  document.getAnimations().forEach((one) => one.finish());  // of the resize
   const title = document.querySelector("article h1");
   const fix = document.querySelector(".fg-entry > :is([data-part=fix], [data-part=answer])");
   return {
@@ -41,32 +42,24 @@ class Seen:
 
 
 @pytest.fixture(scope="module")
-def seen(browser: Browser, site: Path, module_address: str) -> list[Seen]:
-    """Every page on a phone, then on a desk and in the dark."""
-    trouble = Trouble(module_address)
+def seen(browser: Browser, site: Path, address: str) -> list[Seen]:
+    """Every page on a desk and on a phone."""
+    trouble = Trouble(address)
     context = browser.new_context(viewport=PHONE, locale="en-US")
     page = context.new_page()
     trouble.watch(page)
-    found = [one for path in addresses(site) for one in _views(page, module_address, path)]
+    found = [one for path in addresses(site) for one in _views(page, address, path)]
     context.close()
     assert not trouble.found, "\n".join(trouble.found)
     return found
 
 
-@pytest.fixture(scope="module")
-def module_address(address: str) -> str:
-    return address
-
-
 def _views(page: Page, base: str, path: str) -> Iterator[Seen]:
-    page.set_viewport_size(PHONE)
-    page.emulate_media(color_scheme="light")
     page.goto(base + path)
-    for width, height in ((PHONE["width"], PHONE["height"]), (1440, DESKTOP["height"])):
+    for width, height in ((1440, DESKTOP["height"]), (PHONE["width"], PHONE["height"])):
         page.set_viewport_size({"width": width, "height": height})
         now = page.evaluate(MEASURE)
         yield Seen(path, width, now["height"], now["wide"], now["toFix"], now["fixTop"])
-    page.emulate_media(color_scheme="dark")
 
 
 def test_no_page_is_wider_than_the_screen(seen: list[Seen]) -> None:

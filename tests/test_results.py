@@ -56,7 +56,7 @@ def documents(page: Page, language: str) -> list[str]:
 def test_excerpts_and_marks_begin_and_end_with_a_word(page: Page, address: str, language: str, query: str) -> None:
     page.goto(address + ("zh/" if language == "zh" else ""))
     search(page, query)
-    page.wait_for_function("document.querySelectorAll('.fg-hit__line mark').length > 3")
+    page.wait_for_function("document.querySelectorAll('.fg-hit__line mark').length > 0")
     lines = page.locator(LINES).evaluate_all("lines => lines.map(line => [line.textContent, line.innerHTML])")
     texts = documents(page, language)
     assert len(lines) >= 5

@@ -209,7 +209,7 @@ def _boxes(article: HtmlElement) -> None:
         letter[0].tag, letter[0][:] = "h2", letter[0][:1]
         letter[0][0].text = f"{letter[0][0].text} {{#{letter.get('id')}}}"
         letter[0][0].drop_tag()
-    for title in article.xpath(".//summary[h2]"):
+    for title in article.xpath(".//summary[h2 or h3]"):
         title.drop_tag()
     for title in article.xpath(".//summary | .//*[contains(@class, 'admonition-title')]"):
         strong = html.Element("strong")

@@ -59,7 +59,7 @@ def test_numbers_follow_and_the_assertion_is_named_with_its_entry(page: Page) ->
     first = page.locator(".fg-calc__first")
     expect(first.locator("pre")).to_contain_text("Rollout Batch Size (30) must be divisible by data parallel size (8)")
     expect(first).to_have_attribute("data-rule", "R2")
-    entry = page.url.split("calculate/")[0] + "topics/batch-size/#roll-rollout-batch-size"
+    entry = page.url.split("calculate/")[0] + "topics/batch-size/roll-rollout-batch-size/"
     expect(first.locator("a").last).to_have_attribute("href", entry)
     expect(page.locator("[data-number=samples]")).to_contain_text("30 * 8")
     expect(page.locator("[data-number=samples]")).to_contain_text("rollout_batch_size * num_return_sequences_in_group")

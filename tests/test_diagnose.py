@@ -258,7 +258,7 @@ def test_what_else_a_text_could_mean(page: Page) -> None:
     expect(page.locator(FINDING)).to_have_attribute("data-entry", "slime-oom")
     expect(page.locator(".fg-log__also a")).to_have_count(4)
     expect(page.locator(".fg-log__also a").first).to_have_attribute(
-        "href", page.url.replace("diagnose/", "topics/memory/#chatlearn-fsdp-oom")
+        "href", page.url.replace("diagnose/", "topics/memory/chatlearn-fsdp-oom/")
     )
     expect(page.locator(STATUS)).to_contain_text("Framework: slime")
 

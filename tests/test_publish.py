@@ -26,7 +26,7 @@ from tests.conftest import ROOT
 BASE = "https://example.org/guide/"
 PUBLISHED_SCHEMA = ROOT / "tests" / "fixtures" / f"catalog-{FORMAT}.schema.json"
 HEADING_ID = re.compile(r"^#+ .*\{#([^}]+)\}$", re.MULTILINE)
-PARTS = ("fix", "answer", "confirm", "why", "versions", "asked", "prints", "elsewhere", "see-also")
+PARTS = ("fix", "answer", "confirm", "why", "versions", "asked", "prints", "sources", "elsewhere", "see-also")
 ROW_ID = re.compile(r"^- `.*\{#([^}]+)\}$", re.MULTILINE)
 
 

@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp diagrams new-entry keys explain verify pdf social offline release-notes test test-upstream bench lint hooks audit links properdocs lock clean
+.PHONY: help serve build check stamp diagrams new-entry keys explain verify pdf social offline release-notes test test-all test-upstream bench lint hooks audit links properdocs lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -57,7 +57,11 @@ verify: .venv/site.stamp ## what changed upstream since the stamps: REPOS=folder
 pdf: .venv/pdf.stamp ## dist/rl-fieldguide-en.pdf and -zh.pdf; FW=slime one framework's, TOPIC=memory one topic's
 	$(PY) -m fieldguide.pdf $(if $(FW),--framework $(FW)) $(if $(TOPIC),--topic $(TOPIC))
 
-test: .venv/test.stamp ## every check and test, the browser included
+test: .venv/test.stamp ## the checks, the units, the built site and the way readers go through it in a browser
+	$(PY) -m fieldguide check
+	$(PY) -m pytest -m "not whole"
+
+test-all: .venv/test.stamp ## every test: also each page, the book, the offline copy, hostile input, weights, the live server
 	$(PY) -m fieldguide check
 	$(PY) -m pytest
 

@@ -21,6 +21,23 @@ for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"):  # git sets them for
 os.environ["REPO_URL"] = "https://github.com/example/guide"
 
 
+# Files of tests that take minutes: `make test-all` runs them, before a release and before a change of what they look at.
+WHOLE = frozenset(
+    f"test_{name}.py"
+    for name in (
+        "accessibility", "addresses", "calculator_page", "diagnose", "hostile", "live", "offline", "pages", "pdf", "privacy",
+        "reproducible", "results", "search", "weight",
+    )
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark them."""
+    for item in items:
+        if item.path.name in WHOLE:
+            item.add_marker(pytest.mark.whole)
+
+
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     """A tiny guide of two frameworks without faults, to change at will."""

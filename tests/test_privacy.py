@@ -183,7 +183,7 @@ def test_the_log_page(page: Page, home: str) -> None:
     log = f"ROLL\nAssertionError: batch_size 32 < chunks 64\nRuntimeError: {SECRET} broke\n"
     page.locator("[data-part=input]").fill(log)
     page.locator("[data-part=run]").click()
-    expect(page.locator("[data-part=results] li").first).to_be_visible()
+    expect(page.locator("[data-part=results] [data-entry]").first).to_be_visible()
     page.locator("[data-part=file]").set_input_files(
         {"name": f"{SECRET}.log", "mimeType": "text/plain", "buffer": log.encode()}
     )

@@ -55,7 +55,7 @@ verify: .venv/site.stamp ## what changed upstream since the stamps: REPOS=folder
 	@$(PY) -m fieldguide verify $(if $(FIX),--fix) "$(or $(REPOS),$(error give REPOS, the folder that holds the clones))"
 
 pdf: .venv/pdf.stamp ## dist/rl-fieldguide-en.pdf and -zh.pdf; FW=slime one framework's, TOPIC=memory one topic's
-	$(PY) -m fieldguide.pdf $(if $(FW),--framework $(FW)) $(if $(TOPIC),--topic $(TOPIC))
+	$(PY) -m fieldguide.book $(if $(FW),--framework $(FW)) $(if $(TOPIC),--topic $(TOPIC))
 
 test: .venv/test.stamp ## the checks, the units, the built site and the way readers go through it in a browser
 	$(PY) -m fieldguide check
@@ -72,7 +72,7 @@ bench: .venv/bench.stamp ## search and log reading measured against other engine
 	$(PY) -m bench $(BENCH)
 
 social: .venv/pdf.stamp ## dist/social/, pictures that chats show beside a link; then: SOCIAL_CARDS=dist/social make build
-	$(PY) -m fieldguide.social dist/social
+	$(PY) -m fieldguide.site.social dist/social
 
 offline: .venv/site.stamp ## dist/rl-fieldguide-offline.zip, the site that opens from a folder by double-click
 	SITE_DIR=dist/.site NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --clean --quiet

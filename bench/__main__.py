@@ -16,7 +16,7 @@ from bench.measure import Effort, answerable, data_bytes, quality, speeds
 from bench.report import Results, report, write_readme
 from bench.sites import ROOT, add_harness, add_pagefind, build_site, enlarge, pages_of
 from bench.targets import targets
-from fieldguide.guide import load_guide
+from fieldguide.content.guide import load_guide
 from tests.browser import launched
 from tests.server import serving
 

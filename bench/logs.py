@@ -13,8 +13,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, TimeoutError
 
 from bench.cases import Case
-from fieldguide.catalog.store import Catalog
-from fieldguide.find.match import patterns
+from fieldguide.content.catalog.store import Catalog
+from fieldguide.runtime.match import patterns
 
 ROOT = Path(__file__).resolve().parent.parent
 MEGABYTE = 1_000_000

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser
 from bench.cases import Asked, Case, asked, long_pastes, short_queries
 from bench.engines import Engine, Opened, gzipped, session, transferred
 from bench.quality import Judge, Outcome
-from fieldguide.guide import LANGUAGES, Guide
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.guide import Guide
 
 
 @dataclass(frozen=True)

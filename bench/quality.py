@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bench.cases import Asked
 from bench.engines import Group, Item
-from fieldguide.document import Document
-from fieldguide.guide import Guide
+from fieldguide.content.document import Document
+from fieldguide.content.guide import Guide
 
 NOWHERE = 1000
 

@@ -16,7 +16,7 @@ from bench.logs import LogTimes, Reading
 from bench.measure import Speed, Speeds, faster, percentile
 from bench.quality import Outcome, score
 from bench.targets import Target
-from fieldguide.guide import LANGUAGES
+from fieldguide.content.addresses import LANGUAGES
 
 BEGIN, END = "<!-- bench -->", "<!-- /bench -->"
 SECTION = "Measured"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-from fieldguide.signature import parse_signature
+from fieldguide.content.signature import parse_signature
 
 # Tags and entities of HTML stay as they are; of the text, words and Chinese characters.
 _WORD = re.compile(r"<[^>]*>|&[#\w]+;|[A-Za-z]{4,}|[\u4e00-\u9fff]")
@@ -71,7 +71,7 @@ def _document(document: dict[str, Any], copy: int) -> dict[str, Any]:
 
 
 def more_pages(pages: Sequence[dict[str, Any]], times: int) -> list[dict[str, Any]]:
-    """Pages of the second part of our search data, `times` as many: see `by_page` in fieldguide/find/index.py."""
+    """Pages of the second part of our search data, `times` as many: see `by_page` in fieldguide/site/search.py."""
     return [_page(page, copy) for copy in range(times) for page in pages]
 
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench.scale import more_documents, more_index, more_pages, more_signatures, moved, vary_page
-from fieldguide.guide import LANGUAGES
+from fieldguide.content.addresses import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 HARNESS = Path(__file__).resolve().parent / "harness.js"

@@ -9,26 +9,27 @@ from contextlib import nullcontext
 from dataclasses import fields
 from pathlib import Path
 
-from fieldguide.calculate.paste import PasteError
-from fieldguide.calculate.report import as_json as report_json
-from fieldguide.calculate.report import as_text as report_text
-from fieldguide.calculate.report import report
-from fieldguide.checks import run
-from fieldguide.checks.published import record_ids
-from fieldguide.checks.staleness import stamp
-from fieldguide.extract.command import update
-from fieldguide.extract.git import GitError
-from fieldguide.extract.merge import ExtractError
-from fieldguide.find.explain import as_json, as_text
-from fieldguide.find.scan import UNPACK, LogError, Scanner
-from fieldguide.guide import LANGUAGES, load_guide
-from fieldguide.new_entry import Draft, DraftError, ask, known_for, pinned_source, write_stub
-from fieldguide.offline import make_offline
-from fieldguide.problems import ContentError
-from fieldguide.release import release_notes
-from fieldguide.verify import formats
-from fieldguide.verify.check import verify
-from fieldguide.verify.fix import fix
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.checks import run
+from fieldguide.content.checks.published import record_ids
+from fieldguide.content.checks.staleness import stamp
+from fieldguide.content.guide import load_guide
+from fieldguide.content.problems import ContentError
+from fieldguide.runtime.calculate.judge import as_json as report_json
+from fieldguide.runtime.calculate.judge import as_text as report_text
+from fieldguide.runtime.calculate.judge import report
+from fieldguide.runtime.calculate.settings import PasteError
+from fieldguide.runtime.explain import as_json, as_text
+from fieldguide.runtime.scan import UNPACK, LogError, Scanner
+from fieldguide.site.offline import make_offline
+from fieldguide.upkeep.extract.command import update
+from fieldguide.upkeep.extract.git import GitError
+from fieldguide.upkeep.extract.merge import ExtractError
+from fieldguide.upkeep.new_entry import Draft, DraftError, ask, known_for, pinned_source, write_stub
+from fieldguide.upkeep.release import release_notes
+from fieldguide.upkeep.verify import formats
+from fieldguide.upkeep.verify.check import verify
+from fieldguide.upkeep.verify.fix import fix
 
 ROOT = Path(__file__).resolve().parent.parent
 

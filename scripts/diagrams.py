@@ -12,8 +12,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from fieldguide.diagram import CONFIG, FOLDER, MERMAID, MERMAID_SHA256, digest, drawn_from, mermaid, picture
-from fieldguide.guide import LANGUAGES, Guide, load_guide
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.diagram import CONFIG, FOLDER, MERMAID, MERMAID_SHA256, digest, drawn_from, mermaid, picture
+from fieldguide.content.guide import Guide, load_guide
 from scripts.vendor import checksum, released
 from tests.browser import launched
 

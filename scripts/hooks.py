@@ -14,17 +14,17 @@ from mkdocs.plugins import event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-from fieldguide.checks import run
-from fieldguide.checks.staleness import without_stamps
-from fieldguide.document import plain_inline
-from fieldguide.guide import Guide
-from fieldguide.markdown import FieldGuideExtension, PageContext
-from fieldguide.problems import ContentError
-from fieldguide.publish import publish
-from fieldguide.publish.pictures import card_addresses
-from fieldguide.publish.policy import write_policies
-from fieldguide.theme import describe, hidden_columns, theme_data
-from fieldguide.tracker import find_tracker
+from fieldguide.content.checks import run
+from fieldguide.content.checks.staleness import without_stamps
+from fieldguide.content.document import plain_inline
+from fieldguide.content.guide import Guide
+from fieldguide.content.problems import ContentError
+from fieldguide.site.markdown import FieldGuideExtension, PageContext
+from fieldguide.site.publish import publish
+from fieldguide.site.publish.pictures import card_addresses
+from fieldguide.site.publish.policy import write_policies
+from fieldguide.site.theme import describe, hidden_columns, theme_data
+from fieldguide.site.tracker import find_tracker
 
 
 def _root(config: MkDocsConfig) -> Path:

@@ -1,4 +1,4 @@
-"""Makes fieldguide/pdf/fonts anew: Noto Sans SC, cut down to what the PDF needs, from a package of the npm registry.
+"""Makes fieldguide/book/fonts anew: Noto Sans SC, cut down to what the PDF needs, from a package of the npm registry.
 
     python -m pip install fonttools==4.68.0 && python scripts/vendor_fonts.py
 
@@ -23,7 +23,7 @@ FILES = {
     "NotoSansSC-Regular.ttf": "package/400Regular/NotoSansSC_400Regular.ttf",
     "NotoSansSC-Bold.ttf": "package/700Bold/NotoSansSC_700Bold.ttf",
 }
-TARGET = Path(__file__).resolve().parent.parent / "fieldguide" / "pdf" / "fonts"
+TARGET = Path(__file__).resolve().parent.parent / "fieldguide" / "book" / "fonts"
 # Latin, Greek, punctuation, super- and subscripts, currency, letterlike, numbers, arrows, mathematics, enclosed numbers,
 # boxes, shapes, signs, CJK punctuation and kana, full-width forms. Chinese characters: all of GB 2312.
 RANGES = (

@@ -6,9 +6,9 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from fieldguide.guide import load_guide
-from fieldguide.verify.check import verify
-from fieldguide.verify.result import Report
+from fieldguide.content.guide import load_guide
+from fieldguide.upkeep.verify.check import verify
+from fieldguide.upkeep.verify.result import Report
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

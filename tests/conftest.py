@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from fieldguide.offline import make_offline
+from fieldguide.site.offline import make_offline
 from tests.browser import launched
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,9 +10,9 @@ import pytest
 from lxml import html
 from playwright.sync_api import Page, expect
 
-from fieldguide.checks.published import ADDRESSES
-from fieldguide.guide import LANGUAGES, Guide, load_guide
-from fieldguide.theme import page_address
+from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.checks.published import ADDRESSES
+from fieldguide.content.guide import Guide, load_guide
 from tests.conftest import ROOT
 
 # Every id of a page is named in turn; where the page would go is written down and it stays where it is. What is not shown

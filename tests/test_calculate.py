@@ -15,9 +15,12 @@ import yaml
 from playwright.sync_api import Browser, Page
 
 from fieldguide.__main__ import main
-from fieldguide.calculate.definition import Definition
-from fieldguide.calculate.engine import Outcome, calculate
-from fieldguide.calculate.expression import (
+from fieldguide.content.checks.calculators import check_calculators
+from fieldguide.content.definition import Definition
+from fieldguide.content.guide import load_guide
+from fieldguide.content.signature import signature_regex
+from fieldguide.runtime.calculate.engine import Outcome, calculate
+from fieldguide.runtime.calculate.expression import (
     ExpressionError,
     MissingError,
     TooLargeError,
@@ -26,13 +29,10 @@ from fieldguide.calculate.expression import (
     render,
     taken,
 )
-from fieldguide.calculate.fields import read_field
-from fieldguide.calculate.nearest import needs, proposals
-from fieldguide.calculate.paste import PasteError, guessed_framework, read_paste, to_fields
-from fieldguide.calculate.report import definitions
-from fieldguide.checks.calculators import check_calculators
-from fieldguide.guide import load_guide
-from fieldguide.signature import signature_regex
+from fieldguide.runtime.calculate.fields import read_field
+from fieldguide.runtime.calculate.judge import definitions
+from fieldguide.runtime.calculate.nearest import needs, proposals
+from fieldguide.runtime.calculate.settings import PasteError, guessed_framework, read_paste, to_fields
 from tests.conftest import ROOT
 
 CASES = ROOT / "tests" / "cases"

@@ -13,7 +13,7 @@ import yaml
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from fieldguide.offline import make_offline
+from fieldguide.site.offline import make_offline
 from tests.conftest import ROOT
 from tests.test_accessibility import violations_of
 from tests.test_browser import PHONE

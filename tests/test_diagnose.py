@@ -14,9 +14,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from fieldguide.find.fixes import fixes
-from fieldguide.find.scan import Scanner
-from fieldguide.guide import load_guide
+from fieldguide.content.guide import load_guide
+from fieldguide.runtime.scan import Scanner
+from fieldguide.site.answers import fixes
 from tests.conftest import ROOT
 from tests.logs import load_logs, plain
 from tests.test_accessibility import violations_of

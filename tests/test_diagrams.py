@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from lxml import html
 
-from fieldguide.catalog.models import Diagram
-from fieldguide.checks import run
-from fieldguide.diagram import FOLDER, digest, mermaid, picture, size
-from fieldguide.guide import LANGUAGES, Guide, load_guide
-from fieldguide.pdf.build import build as build_book
-from fieldguide.pdf.scope import Scope
-from fieldguide.problems import ContentError
-from fieldguide.theme import page_address
+from fieldguide.book.build import build as build_book
+from fieldguide.book.scope import Scope
+from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.catalog.models import Diagram
+from fieldguide.content.checks import run
+from fieldguide.content.diagram import FOLDER, digest, mermaid, picture, size
+from fieldguide.content.guide import Guide, load_guide
+from fieldguide.content.problems import ContentError
 from scripts.diagrams import stale
 from tests.conftest import ROOT
 from tests.test_pdf import pages_of, tiny  # noqa: F401 (a fixture)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from fieldguide.answer import labelled_parts
-from fieldguide.checks.staleness import stamp, stamped, without_stamps
-from fieldguide.document import parse_document
-from fieldguide.guide import load_guide
-from fieldguide.keys import looks_like_key, written_name
+from fieldguide.content.answer import labelled_parts
+from fieldguide.content.checks.staleness import stamp, stamped, without_stamps
+from fieldguide.content.document import parse_document
+from fieldguide.content.guide import load_guide
+from fieldguide.content.keys import looks_like_key, written_name
 
 SOURCE = """---
 framework: alpha

@@ -11,11 +11,11 @@ import pytest
 import yaml
 
 from fieldguide.__main__ import main
-from fieldguide.catalog.models import Key, KeyKind, Source
-from fieldguide.extract import Clone, GitError, extract
-from fieldguide.extract.history import label
-from fieldguide.extract.usage import used
-from fieldguide.verify.defaults import declared, states
+from fieldguide.content.catalog.models import Key, KeyKind, Source
+from fieldguide.upkeep.extract import Clone, GitError, extract
+from fieldguide.upkeep.extract.history import label
+from fieldguide.upkeep.extract.usage import used
+from fieldguide.upkeep.verify.defaults import declared, states
 from tests.conftest import ROOT
 
 UPSTREAM = ROOT / "tests" / "fixtures" / "upstream"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
-from fieldguide.checks import run
-from fieldguide.problems import ContentError
+from fieldguide.content.checks import run
+from fieldguide.content.problems import ContentError
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases" / "faults.yml").read_text(encoding="utf-8"))
 

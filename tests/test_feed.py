@@ -8,11 +8,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from lxml import etree, html
 
-from fieldguide.guide import LANGUAGES, load_guide
-from fieldguide.publish.feed import write_feeds
-from fieldguide.site import load_site
-from fieldguide.theme import page_address
-from fieldguide.tracker import find_tracker
+from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.guide import load_guide
+from fieldguide.site.configuration import load_site
+from fieldguide.site.publish.feed import write_feeds
+from fieldguide.site.tracker import find_tracker
 from tests.conftest import ROOT
 
 BASE = "https://example.org/guide/"

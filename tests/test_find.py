@@ -10,12 +10,13 @@ import pytest
 from playwright.sync_api import Page
 
 from bench.cases import load_cases
-from fieldguide.catalog.models import Cleaning
-from fieldguide.catalog.store import SHARED
-from fieldguide.find.clean import clean
-from fieldguide.find.match import Pattern, find, patterns
-from fieldguide.guide import LANGUAGES, Guide, load_guide
-from fieldguide.signature import parse_signature
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.catalog.models import Cleaning
+from fieldguide.content.catalog.store import SHARED
+from fieldguide.content.guide import Guide, load_guide
+from fieldguide.content.signature import parse_signature
+from fieldguide.runtime.clean import clean
+from fieldguide.runtime.match import Pattern, find, patterns
 from tests.browser import launched
 from tests.conftest import ROOT
 from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript

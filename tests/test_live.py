@@ -21,10 +21,10 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from fieldguide.guide import load_guide
-from fieldguide.lenient import load_anyway
-from fieldguide.new_entry import Draft, write_stub
-from fieldguide.theme import page_address
+from fieldguide.content.addresses import page_address
+from fieldguide.content.guide import load_guide
+from fieldguide.content.lenient import load_anyway
+from fieldguide.upkeep.new_entry import Draft, write_stub
 from scripts.serve.server import FILES, FOLDERS
 from tests.conftest import ROOT
 
@@ -327,10 +327,10 @@ def test_a_template_of_the_theme_broken_and_mended(live: Live) -> None:
 
 
 def test_a_template_of_a_card(live: Live) -> None:
-    with live.edited("fieldguide/templates/framework.html", replaced("</dl>", f"<dt>{WORD}</dt></dl>")):
+    with live.edited("fieldguide/site/templates/framework.html", replaced("</dl>", f"<dt>{WORD}</dt></dl>")):
         live.seen("template of a card", "frameworks/verl/", WORD, EVERY_PAGE)
-    with live.edited("fieldguide/templates/framework.html", added("{% for %}")):
-        live.seen("broken template of a card", "frameworks/verl/", "fieldguide/templates/framework.html:", EVERY_PAGE)
+    with live.edited("fieldguide/site/templates/framework.html", added("{% for %}")):
+        live.seen("broken template of a card", "frameworks/verl/", "fieldguide/site/templates/framework.html:", EVERY_PAGE)
         assert "<article" in live.get("about/")[1]
 
 
@@ -364,11 +364,11 @@ def test_the_configuration(live: Live) -> None:
 
 
 def test_the_code(live: Live) -> None:
-    with live.edited("fieldguide/publish/llms.py", replaced("## Optional", f"## {WORD}")):
+    with live.edited("fieldguide/site/publish/llms.py", replaced("## Optional", f"## {WORD}")):
         live.seen("Python code", "llms.txt", WORD, EVERY_PAGE)
-        with live.edited("fieldguide/publish/llms.py", added("def (")) as line:
+        with live.edited("fieldguide/site/publish/llms.py", added("def (")) as line:
             live.seen("broken Python code", "llms.txt", WORD, EVERY_PAGE)
-            live.lists("broken Python code", f"fieldguide/publish/llms.py:{line}")
+            live.lists("broken Python code", f"fieldguide/site/publish/llms.py:{line}")
 
 
 def test_pages_are_those_of_a_build(live: Live, site: Path) -> None:

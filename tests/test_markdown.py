@@ -8,9 +8,9 @@ import markdown
 import pytest
 import yaml
 
-from fieldguide.guide import load_guide
-from fieldguide.markdown import FieldGuideExtension, PageContext
-from fieldguide.markdown.blocks import BlockError
+from fieldguide.content.guide import load_guide
+from fieldguide.site.markdown import FieldGuideExtension, PageContext
+from fieldguide.site.markdown.blocks import BlockError
 from tests.conftest import ROOT
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases" / "crosslinks.yml").read_text(encoding="utf-8"))

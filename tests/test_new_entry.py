@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from fieldguide.__main__ import main
-from fieldguide.checks import run
-from fieldguide.checks.staleness import stamp
-from fieldguide.guide import load_guide
-from fieldguide.problems import ContentError
+from fieldguide.content.checks import run
+from fieldguide.content.checks.staleness import stamp
+from fieldguide.content.guide import load_guide
+from fieldguide.content.problems import ContentError
 
 ERROR = "batch_size {int} < [chunks] {int}"
 ANSWERS = ["alpha", "alpha-chunks", "memory", ERROR]

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bench.cases import asked, load_cases
-from fieldguide.offline import file_link, make_offline
-from fieldguide.problems import ContentError
+from fieldguide.content.problems import ContentError
+from fieldguide.site.offline import file_link, make_offline
 from tests.conftest import ROOT
 
 

@@ -18,33 +18,35 @@ from xml.etree.ElementTree import Element
 import pytest
 from lxml import html
 
+from fieldguide.content.addresses import LANGUAGES
+
 for name in ("pikepdf", "pypandoc", "pypdf", "typst"):
     pytest.importorskip(name, reason=f"{name} is not installed; `make test` and scripts/setup.sh test install it")
 
 import pikepdf  # noqa: E402 (only after the packages are known to be there)
 import pypdf  # noqa: E402
 
-from fieldguide.catalog.store import Owned  # noqa: E402
-from fieldguide.checks.staleness import stamp  # noqa: E402
-from fieldguide.diagram import picture  # noqa: E402
-from fieldguide.guide import LANGUAGES, Guide, load_guide  # noqa: E402
-from fieldguide.markdown.blocks import key_index  # noqa: E402
-from fieldguide.markdown.render import Renderer  # noqa: E402
-from fieldguide.pdf import __main__ as command  # noqa: E402
-from fieldguide.pdf import fonts as font_files  # noqa: E402
-from fieldguide.pdf.article import render_article  # noqa: E402
-from fieldguide.pdf.book import gather, typst_files  # noqa: E402
-from fieldguide.pdf.build import build  # noqa: E402
-from fieldguide.pdf.columns import column_widths  # noqa: E402
-from fieldguide.pdf.convert import to_typst  # noqa: E402
-from fieldguide.pdf.mapping import leave_out  # noqa: E402
-from fieldguide.pdf.places import DeadLinkError, link_places  # noqa: E402
-from fieldguide.pdf.scope import Scope  # noqa: E402
-from fieldguide.pdf.settings import Settings, SettingsError, load_settings  # noqa: E402
-from fieldguide.problems import ContentError  # noqa: E402
-from fieldguide.publish.catalog import plain_title  # noqa: E402
-from fieldguide.signature import display_signature  # noqa: E402
-from fieldguide.theme import page_address  # noqa: E402
+from fieldguide.book import __main__ as command  # noqa: E402
+from fieldguide.book import fonts as font_files  # noqa: E402
+from fieldguide.book.article import render_article  # noqa: E402
+from fieldguide.book.book import gather, typst_files  # noqa: E402
+from fieldguide.book.build import build  # noqa: E402
+from fieldguide.book.columns import column_widths  # noqa: E402
+from fieldguide.book.convert import to_typst  # noqa: E402
+from fieldguide.book.mapping import leave_out  # noqa: E402
+from fieldguide.book.places import DeadLinkError, link_places  # noqa: E402
+from fieldguide.book.scope import Scope  # noqa: E402
+from fieldguide.book.settings import Settings, SettingsError, load_settings  # noqa: E402
+from fieldguide.content.catalog.store import Owned  # noqa: E402
+from fieldguide.content.checks.staleness import stamp  # noqa: E402
+from fieldguide.content.diagram import picture  # noqa: E402
+from fieldguide.content.guide import Guide, load_guide  # noqa: E402
+from fieldguide.content.problems import ContentError  # noqa: E402
+from fieldguide.content.signature import display_signature  # noqa: E402
+from fieldguide.site.markdown.blocks import key_index  # noqa: E402
+from fieldguide.site.markdown.render import Renderer  # noqa: E402
+from fieldguide.site.publish.catalog import plain_title  # noqa: E402
+from fieldguide.site.theme import page_address  # noqa: E402
 from tests.conftest import ROOT  # noqa: E402
 
 SITE = "https://example.org/guide/"
@@ -149,7 +151,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Printed]:
     environment = os.environ | ENVIRONMENT
     runs = [
         subprocess.Popen(
-            [sys.executable, "-m", "fieldguide.pdf", "--lang", language, "--out", str(out)],
+            [sys.executable, "-m", "fieldguide.book", "--lang", language, "--out", str(out)],
             cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True,
         )
         for language in LANGUAGES
@@ -488,7 +490,7 @@ def test_same_input_same_bytes(tiny: Path, tmp_path: Path) -> None:
     for seed in ("1", "2"):
         out = tmp_path / seed
         environment = os.environ | {"PYTHONHASHSEED": seed}
-        arguments = ["-m", "fieldguide.pdf", "--root", str(tiny), "--out", str(out), "--lang", "zh"]
+        arguments = ["-m", "fieldguide.book", "--root", str(tiny), "--out", str(out), "--lang", "zh"]
         subprocess.run([sys.executable, *arguments], env=environment, cwd=ROOT, check=True, capture_output=True)
         files.append((out / "rl-fieldguide-zh.pdf").read_bytes())
     assert files[0] == files[1]

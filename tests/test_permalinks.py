@@ -7,15 +7,15 @@ import pytest
 from lxml import html
 from playwright.sync_api import Browser, expect
 
-from fieldguide.checks import run
-from fieldguide.checks.published import ADDRESSES, RECORD, addresses, known_ids, record_ids, recorded_ids, tagged_ids
-from fieldguide.guide import LANGUAGES, Guide, load_guide
-from fieldguide.history import git
-from fieldguide.markdown import PageContext
-from fieldguide.problems import ContentError
-from fieldguide.publish.permalinks import write_permalinks
-from fieldguide.site import load_site
-from fieldguide.theme import page_address
+from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.checks import run
+from fieldguide.content.checks.published import ADDRESSES, RECORD, addresses, known_ids, record_ids, recorded_ids, tagged_ids
+from fieldguide.content.guide import Guide, load_guide
+from fieldguide.content.history import git
+from fieldguide.content.problems import ContentError
+from fieldguide.site.configuration import load_site
+from fieldguide.site.markdown import PageContext
+from fieldguide.site.publish.permalinks import write_permalinks
 from tests.conftest import ROOT
 from tests.test_markdown import render
 

@@ -11,7 +11,8 @@ import pytest
 from lxml import html
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from fieldguide.guide import LANGUAGES, load_guide
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.guide import load_guide
 from tests.conftest import ROOT
 from tests.server import serving
 

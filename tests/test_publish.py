@@ -13,14 +13,15 @@ import pytest
 from lxml import etree, html
 from markdown_it import MarkdownIt
 
-from fieldguide.guide import LANGUAGES, Guide, load_guide
-from fieldguide.keys import resolve_keys
-from fieldguide.markdown.blocks import generated_ids
-from fieldguide.publish.catalog import catalog_schema
-from fieldguide.publish.models import FORMAT
-from fieldguide.publish.plain import plain, sibling
-from fieldguide.site import load_site
-from fieldguide.theme import is_key_group, page_address
+from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.guide import Guide, load_guide
+from fieldguide.content.keys import resolve_keys
+from fieldguide.site.configuration import load_site
+from fieldguide.site.markdown.blocks import generated_ids
+from fieldguide.site.publish.catalog import catalog_schema
+from fieldguide.site.publish.models import FORMAT
+from fieldguide.site.publish.plain import plain, sibling
+from fieldguide.site.theme import is_key_group
 from tests.conftest import ROOT
 
 BASE = "https://example.org/guide/"

@@ -8,9 +8,9 @@ import pytest
 from markdown_it import MarkdownIt
 from playwright.sync_api import Browser, Page, expect
 
-from fieldguide.answer import fix_of
-from fieldguide.guide import load_guide
-from fieldguide.theme import page_address
+from fieldguide.content.addresses import page_address
+from fieldguide.content.answer import fix_of
+from fieldguide.content.guide import load_guide
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.browser

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from fieldguide.__main__ import main
-from fieldguide.checks.published import record_ids
-from fieldguide.guide import load_guide
-from fieldguide.problems import ContentError
-from fieldguide.release import release_notes
+from fieldguide.content.checks.published import record_ids
+from fieldguide.content.guide import load_guide
+from fieldguide.content.problems import ContentError
+from fieldguide.upkeep.release import release_notes
 
 CHANGELOG = """# Changelog
 

@@ -11,12 +11,12 @@ import zipfile
 
 import pytest
 
-from fieldguide.find import scan
-from fieldguide.find.clean import clean
-from fieldguide.find.match import patterns
-from fieldguide.find.scan import UNPACK, LogError, Scanner, distinctive, spellings
-from fieldguide.guide import load_guide
-from fieldguide.signature import display_signature, parse_signature
+from fieldguide.content.guide import load_guide
+from fieldguide.content.signature import display_signature, parse_signature
+from fieldguide.runtime import scan
+from fieldguide.runtime.clean import clean
+from fieldguide.runtime.match import patterns
+from fieldguide.runtime.scan import UNPACK, LogError, Scanner, distinctive, spellings
 from tests.conftest import ROOT
 from tests.logs import Log, load_logs, plain
 

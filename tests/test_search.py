@@ -7,7 +7,8 @@ from bench.cases import asked, load_cases
 from bench.engines import Item
 from bench.measure import answerable
 from bench.quality import NOWHERE, Judge, Outcome, score
-from fieldguide.guide import LANGUAGES, Guide, load_guide
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.guide import Guide, load_guide
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.browser

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from fieldguide.signature import SignatureError, display_signature, parse_signature, signature_regex
+from fieldguide.content.signature import SignatureError, display_signature, parse_signature, signature_regex
 
 MATCHES = [
     ("batch_size {int} < chunks {int}", "AssertionError: batch_size 32 < chunks 64"),

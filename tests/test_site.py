@@ -12,9 +12,9 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 import pytest
 from lxml import html
 
-from fieldguide.document import plain_inline
-from fieldguide.guide import LANGUAGES, Guide, load_guide
-from fieldguide.theme import page_address
+from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.document import plain_inline
+from fieldguide.content.guide import Guide, load_guide
 from tests.conftest import ROOT
 
 BASE = "https://example.org/guide/"

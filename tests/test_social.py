@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from fieldguide.guide import LANGUAGES, Guide, load_guide
-from fieldguide.problems import ContentError
-from fieldguide.publish.pictures import find_cards
-from fieldguide.site import load_site
-from fieldguide.theme import describe, is_key_group, page_address
+from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.guide import Guide, load_guide
+from fieldguide.content.problems import ContentError
+from fieldguide.site.configuration import load_site
+from fieldguide.site.publish.pictures import find_cards
+from fieldguide.site.theme import describe, is_key_group
 from tests.conftest import ROOT, build
 
 BASE = "https://example.org/guide/"
@@ -32,7 +33,7 @@ def guide() -> Guide:
 @pytest.fixture(scope="module")
 def cards(guide: Guide, tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("typst", reason="typst is not installed; `make test` and scripts/setup.sh test install it")
-    from fieldguide.social import write_cards
+    from fieldguide.site.social import write_cards
 
     folder = tmp_path_factory.mktemp("social")
     write_cards(guide, load_site(ROOT), folder)
@@ -69,16 +70,16 @@ def test_a_permalink_says_what_it_leads_to(site: Path) -> None:
 
 
 def test_the_card_of_the_site_is_what_the_command_makes(tmp_path: Path) -> None:
-    """After a change of its name or description: python -m fieldguide.social --site overrides/assets/images"""
+    """After a change of its name or description: python -m fieldguide.site.social --site overrides/assets/images"""
     pytest.importorskip("typst", reason="typst is not installed; `make test` and scripts/setup.sh test install it")
-    from fieldguide.social import write_site_cards
+    from fieldguide.site.social import write_site_cards
 
     for file in write_site_cards(load_site(ROOT), tmp_path):
         assert file.read_bytes() == (ROOT / "overrides/assets/images" / file.name).read_bytes()
 
 
 def test_there_is_a_card_per_page_and_language_always_the_same(guide: Guide, cards: Path, tmp_path: Path) -> None:
-    from fieldguide.social import write_cards
+    from fieldguide.site.social import write_cards
 
     again = write_cards(guide, load_site(ROOT), tmp_path)
     assert len(again) == sum(not is_key_group(name) for language in LANGUAGES for name in guide.documents[language])

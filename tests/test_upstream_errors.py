@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fieldguide.catalog.models import Signature
-from fieldguide.guide import Guide, load_guide
+from fieldguide.content.catalog.models import Signature
+from fieldguide.content.guide import Guide, load_guide
 from tests.conftest import ROOT
 from tests.upstream.errors.cases import HERE, TRANSCRIPTS, Case, Judge, Manifest, load_manifest, read_transcript
 from tests.upstream.errors.masking import mask

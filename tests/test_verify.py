@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from fieldguide.__main__ import main
-from fieldguide.catalog.models import ChangeKind
-from fieldguide.verify.commits import Hunk
-from fieldguide.verify.defaults import declared, same_default
-from fieldguide.verify.formats import as_json, as_markdown, as_text
-from fieldguide.verify.locate import Change, Spot, State, locate
-from fieldguide.verify.printed import find_text, fixed_parts
-from fieldguide.verify.result import Report
+from fieldguide.content.catalog.models import ChangeKind
+from fieldguide.upkeep.verify.commits import Hunk
+from fieldguide.upkeep.verify.defaults import declared, same_default
+from fieldguide.upkeep.verify.formats import as_json, as_markdown, as_text
+from fieldguide.upkeep.verify.locate import Change, Spot, State, locate
+from fieldguide.upkeep.verify.printed import find_text, fixed_parts
+from fieldguide.upkeep.verify.result import Report
 from tests.clones import FIXTURES, Setting, git, make_setting
 
 

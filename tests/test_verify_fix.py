@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from fieldguide.guide import load_guide
-from fieldguide.verify.edit import edit_yaml
-from fieldguide.verify.fix import fix
+from fieldguide.content.guide import load_guide
+from fieldguide.upkeep.verify.edit import edit_yaml
+from fieldguide.upkeep.verify.fix import fix
 from tests.clones import Setting, git, make_setting
 from tests.test_markdown import render
 from tests.test_verify import three_edits

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError
 
-from fieldguide.checks import CHECKS
-from fieldguide.edition import Edition, edition
-from fieldguide.guide import LANGUAGES, Guide
-from fieldguide.lenient import load_anyway
-from fieldguide.problems import Problem
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.checks import CHECKS
+from fieldguide.content.edition import Edition, edition
+from fieldguide.content.guide import Guide
+from fieldguide.content.lenient import load_anyway
+from fieldguide.content.problems import Problem
 from scripts.serve.faults import faults_of
 from scripts.serve.messages import Fault
 from scripts.serve.pages import ANYTHING, load_language, outline, warnings

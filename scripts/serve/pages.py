@@ -17,17 +17,17 @@ from mkdocs.structure.files import File, Files, get_files, set_exclusions
 from mkdocs.structure.nav import Navigation, get_navigation
 from mkdocs.structure.pages import Page
 
-from fieldguide.edition import edition
-from fieldguide.guide import LANGUAGES, Guide
-from fieldguide.lenient import load_anyway
-from fieldguide.markdown.render import Renderer
-from fieldguide.problems import ContentError, Problem
-from fieldguide.publish import PRODUCTS, Product, site_at
-from fieldguide.publish.plain import FILE as PLAIN
-from fieldguide.publish.plain import plain_page
-from fieldguide.publish.policy import with_policy
-from fieldguide.site import Site
-from fieldguide.theme import page_address
+from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.edition import edition
+from fieldguide.content.guide import Guide
+from fieldguide.content.lenient import load_anyway
+from fieldguide.content.problems import ContentError, Problem
+from fieldguide.site.configuration import Site
+from fieldguide.site.markdown.render import Renderer
+from fieldguide.site.publish import PRODUCTS, Product, site_at
+from fieldguide.site.publish.plain import FILE as PLAIN
+from fieldguide.site.publish.plain import plain_page
+from fieldguide.site.publish.policy import with_policy
 from scripts.serve.faults import fault_page, faults_of
 from scripts.serve.messages import Answer, Fault
 

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from fieldguide.guide import load_guide
+from fieldguide.content.guide import load_guide
 from tests.conftest import ROOT
 from tests.upstream.errors.cases import HERE, Case, Judge, Transcript, load_manifest, read_transcript
 from tests.upstream.errors.masking import mask

@@ -10,11 +10,11 @@ from typing import Any
 
 import yaml
 
-from fieldguide.catalog.models import Signature
-from fieldguide.catalog.store import Catalog
-from fieldguide.find.clean import clean
-from fieldguide.find.match import patterns
-from fieldguide.find.scan import Scanner
+from fieldguide.content.catalog.models import Signature
+from fieldguide.content.catalog.store import Catalog
+from fieldguide.runtime.clean import clean
+from fieldguide.runtime.match import patterns
+from fieldguide.runtime.scan import Scanner
 
 HERE = Path(__file__).resolve().parent
 TRANSCRIPTS = HERE / "transcripts"

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from fieldguide.guide import load_guide
+from fieldguide.content.guide import load_guide
 from tests.conftest import ROOT
 from tests.upstream.rules import chatlearn, roll, slime, verl
 

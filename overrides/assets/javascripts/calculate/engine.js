@@ -1,5 +1,5 @@
 /*
- * From settings to numbers and to the assertions that would fire. The meaning is defined in fieldguide/calculate/engine.py;
+ * From settings to numbers and to the assertions that would fire. The meaning is defined in fieldguide/runtime/calculate/engine.py;
  * recorded results of upstream code hold both to it.
  */
 (function (global) {

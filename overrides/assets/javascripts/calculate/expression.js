@@ -1,5 +1,5 @@
 /*
- * The small language of rules and quantities, as fieldguide/calculate/expression.py compiles it: nested lists in which a name
+ * The small language of rules and quantities, as fieldguide/runtime/calculate/expression.py compiles it: nested lists in which a name
  * is a text and everything else that is no literal is [operator, operand …]. One set of test vectors holds both to the same
  * meaning.
  */

@@ -1,6 +1,6 @@
 /*
  * From what stands in a field to the value of an input, or to a word why not. The meaning is defined in
- * fieldguide/calculate/fields.py.
+ * fieldguide/runtime/calculate/fields.py.
  */
 (function (global) {
   "use strict";

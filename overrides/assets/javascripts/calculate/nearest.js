@@ -1,6 +1,6 @@
 /*
  * From settings that fail to the nearest that pass, or to what each rule needs when no small change is enough. The meaning is
- * defined in fieldguide/calculate/nearest.py.
+ * defined in fieldguide/runtime/calculate/nearest.py.
  */
 (function (global) {
   "use strict";

@@ -1,6 +1,6 @@
 /*
  * From a configuration file or a launch script to the texts of the fields. The meaning is defined in
- * fieldguide/calculate/paste.py.
+ * fieldguide/runtime/calculate/settings.py.
  */
 (function (global) {
   "use strict";

@@ -1,6 +1,6 @@
 /*
  * Finds entries: exact error signatures first, then full text. Runs in the search worker, in the log worker and in tests.
- * The meaning of a signature is defined once, in fieldguide/find/match.py; this is the same in JavaScript, and one set of
+ * The meaning of a signature is defined once, in fieldguide/runtime/match.py; this is the same in JavaScript, and one set of
  * test vectors holds both to it.
  */
 (function (global) {
@@ -252,7 +252,7 @@
     return documents.map(function (source, i) { return { number: first + i, source: source }; });
   }
 
-  /* ---- Signatures: the same as in fieldguide/signature.py and fieldguide/find/match.py ------------------------------------ */
+  /* ---- Signatures: the same as in fieldguide/content/signature.py and fieldguide/runtime/match.py ------------------------------------ */
 
   var PIECE = /\{\{|\}\}|\{([a-z]+)\}|[^{}]+/g;
   function signatureParts(text, placeholders) {
@@ -290,7 +290,7 @@
     return data;
   }
 
-  /* Documents as `by_page` in fieldguide/find/index.py packs them. */
+  /* Documents as `by_page` in fieldguide/site/search.py packs them. */
   function unpack(pages) {
     return [].concat.apply([], pages.map(function (page) {
       return page.documents.map(function (row) {

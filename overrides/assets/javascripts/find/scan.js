@@ -1,6 +1,6 @@
 /*
  * Reads a log chunk by chunk and lists the known errors in it, the first of the run first. No DOM: it runs in the log
- * worker and in tests. It is fieldguide/find/scan.py in JavaScript; tests/cases/logs.yml holds both to the same findings.
+ * worker and in tests. It is fieldguide/runtime/scan.py in JavaScript; tests/cases/logs.yml holds both to the same findings.
  *
  * Memory does not grow with the log: measured in Chromium, 110 MB more than before for 100 MB and for 1 GB alike, most of
  * it the browser's own for a worker and a file. Ours: one buffer of CHUNK plus twice REACH (4 MB), at times as a text,

@@ -1,0 +1,1 @@
+"""What the guide says: catalog, pages, keys, checks, and what is compiled from them."""

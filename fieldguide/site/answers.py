@@ -1,0 +1,82 @@
+"""The fix of every entry as HTML, which the log page shows below each error it found."""
+
+from fieldguide.content.addresses import LANGUAGES, page_address
+import json
+import posixpath
+from pathlib import Path
+from urllib.parse import urlsplit
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.treeprocessors import Treeprocessor
+
+from fieldguide.content.answer import fix_of
+from fieldguide.content.guide import Guide
+
+# Those of mkdocs.yml that the text of a fix may use.
+EXTENSIONS = ["admonition", "attr_list", "def_list", "tables", "pymdownx.highlight", "pymdownx.superfences"]
+HIGHLIGHT = {"use_pygments": True}
+
+
+def write_fixes(guide: Guide, site: Path) -> list[Path]:
+    """Write `search/fixes-<language>.json` below the built site: entry id → HTML.
+
+    Returns:
+        the files written.
+    """
+    written = []
+    for language in LANGUAGES:
+        file = site / "search" / f"fixes-{language}.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(fixes(guide, language), ensure_ascii=False, separators=(",", ":"))
+        file.write_text(text, encoding="utf-8")
+        written.append(file)
+    return written
+
+
+def fixes(guide: Guide, language: str) -> dict[str, str]:
+    """HTML of every entry's fix or answer; links are relative to the root of the site."""
+    return {entry: fix_html(guide, language, entry) for entry in guide.catalog.entry}
+
+
+def fix_html(guide: Guide, language: str, entry: str) -> str:
+    """HTML of one entry's fix or answer."""
+    page = guide.catalog.page_of(entry)
+    configs = {"pymdownx.highlight": HIGHLIGHT}
+    renderer = Markdown(extensions=[*EXTENSIONS, _SiteLinks(language, page)], extension_configs=configs)
+    return renderer.convert(fix_of(guide, language, entry))
+
+
+def site_link(language: str, page: str, href: str) -> str:
+    """Address below the root of the site for a link on `page`; other sites stay.
+
+    >>> site_link("zh", "topics/memory", "rollout.md#slime-stop"), site_link("en", "topics/memory", "#slime-oom")
+    ('zh/topics/rollout/#slime-stop', 'topics/memory/#slime-oom')
+    """
+    parts = urlsplit(href)
+    if parts.scheme or parts.netloc:
+        return href
+    name = posixpath.normpath(posixpath.join(posixpath.dirname(page), parts.path)) if parts.path else page
+    return page_address(language, name.removesuffix(".md")) + (f"#{parts.fragment}" if parts.fragment else "")
+
+
+class _LinkTreeprocessor(Treeprocessor):
+    def __init__(self, md: Markdown, language: str, page: str) -> None:
+        super().__init__(md)
+        self._language = language
+        self._page = page
+
+    def run(self, root: Element) -> None:
+        for link in root.iter("a"):
+            link.set("href", site_link(self._language, self._page, link.get("href", "")))
+
+
+class _SiteLinks(Extension):
+    def __init__(self, language: str, page: str) -> None:
+        super().__init__()
+        self._language = language
+        self._page = page
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (library's name)
+        md.treeprocessors.register(_LinkTreeprocessor(md, self._language, self._page), "site-links", 5)

@@ -1,0 +1,33 @@
+"""What the calculator page carries for its scripts."""
+
+from fieldguide.content.addresses import page_address
+from collections.abc import Callable
+from typing import Any
+
+from fieldguide.runtime.calculate.judge import definitions
+from fieldguide.content.guide import Guide
+
+RULES = "topics/batch-size/index"  # the page with the tables of all rules
+
+
+def page_data(guide: Guide, language: str, title: Callable[[str], str]) -> dict[str, Any]:
+    """Definitions, where keys, rules and entries stand (below the root of the site), and the words of one language.
+
+    Args:
+        guide: with the calculators.
+        language: of the page.
+        title: id of an entry → its title as plain text.
+    """
+    known = definitions(guide)
+    keys = sorted({one.key for definition in known.values() for one in definition.inputs if one.key})
+    entries = sorted({case.entry for definition in known.values() for case in definition.cases})
+
+    return {
+        "calculators": {framework: definition.as_json() for framework, definition in known.items()},
+        "places": {
+            "keys": {key: f"{page_address(language, guide.page_of_key[key])}#{key}" for key in keys},
+            "entries": {entry: [page_address(language, guide.catalog.page_of(entry)), title(entry)] for entry in entries},
+            "rules": page_address(language, RULES),
+        },
+        "words": {name: text for name, text in guide.words[language].items() if name.startswith(("calc_", "when_"))},
+    }

@@ -1,0 +1,314 @@
+"""`/// catalog | NAME [ARGUMENT]`: lists and tables that the catalog fills."""
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from fieldguide.content.catalog.models import Entry, Framework, Newest, Signature, Status
+from fieldguide.content.catalog.store import Catalog, Owned
+from fieldguide.content.guide import OTHER_KEYS, Guide
+from fieldguide.site.markdown.cards import concept_keys
+from fieldguide.site.markdown.render import Renderer
+from fieldguide.content.signature import display_signature
+
+
+class BlockError(ValueError):
+    """A catalog block names something that does not exist."""
+
+
+@dataclass(frozen=True)
+class IndexRow:
+    """One line of the error index."""
+
+    signature: Signature
+    entry: str
+    framework: str
+
+    @property
+    def sort_key(self) -> str:
+        return display_signature(self.signature.text).lstrip("…[(<'\"`* ").lower()
+
+    @property
+    def letter(self) -> str:
+        first = self.sort_key[:1].upper()
+        return first if "A" <= first <= "Z" else "#"
+
+
+@dataclass(frozen=True)
+class StatusRow:
+    """One framework of the status page: the newest commit looked at, and how many entries and keys still hold there."""
+
+    framework: Framework
+    newest: Newest | None
+    entries: Mapping[Status, int]
+    keys: Mapping[Status, int]
+
+
+def fill_blocks(root: Element, renderer: Renderer) -> None:
+    """Replace every placeholder that a catalog block left.
+
+    Raises:
+        BlockError: for a name that is not in the list below, or an argument it does not take.
+    """
+    for parent in list(root.iter()):
+        for child in list(parent):
+            call = child.get("data-catalog")
+            if call is not None:
+                index = list(parent).index(child)
+                parent.remove(child)
+                for offset, element in enumerate(_elements(call, renderer)):
+                    parent.insert(index + offset, element)
+
+
+def _elements(call: str, renderer: Renderer) -> list[Element]:
+    name, _, argument = call.partition(" ")
+    if name not in BLOCKS:
+        raise BlockError(f"no catalog block {name!r}; known: {', '.join(sorted(BLOCKS))}")
+    template, values = BLOCKS[name]
+    wrapper = renderer.element(template, argument=argument, **values(renderer.guide, argument))
+    # A template may hold several elements in a <div class="fg-unwrap">: headings must stand at the top to be listed.
+    return list(wrapper) if wrapper.get("class") == "fg-unwrap" else [wrapper]
+
+
+def index_rows(guide: Guide) -> list[IndexRow]:
+    """Every signature once per entry, A to Z."""
+    rows = [
+        IndexRow(signature, entry, guide.catalog.entry[entry].framework)
+        for entry, signatures in guide.catalog.signatures_of.items()
+        for signature in signatures
+    ]
+    return sorted(rows, key=lambda row: (row.letter == "#", row.sort_key, row.entry))
+
+
+def generated_ids(guide: Guide) -> dict[str, set[str]]:
+    """Text of a catalog block → the ids that it puts on its page."""
+    letters = {row.letter.lower() if row.letter != "#" else "other" for row in index_rows(guide)}
+    ids = {f"rules {framework}": {rule.anchor for rule in rules} for framework, rules in guide.catalog.rules_of.items()}
+    for page, rows in guide.rows_of.items():
+        owner, _, name = page.removeprefix("glossary/").partition("/")
+        ids[f"keys {owner} {name}"] = {owned.id for owned in rows} | {f"keys-{owner}-{owned.key.group}" for owned in rows}
+    for owner in {owned.owner for owned in guide.catalog.owned_keys}:
+        ids[f"key-index {owner}"] = {one for part in key_index(guide, owner) for one in part.ids}
+    for topic, entries in guide.catalog.entries_of.items():
+        for heading in {entry.group for entry in entries}:
+            listed = [entry for entry in entries if entry.group == heading]
+            ids[f"topic {topic} {heading or ''}".rstrip()] = {id_ for entry in listed for id_ in moved_ids(guide, entry)}
+    return ids | {"errors": {f"errors-{letter}" for letter in letters}}
+
+
+def moved_ids(guide: Guide, entry: Entry) -> list[str]:
+    """The ids by which a topic's page knew an entry before it had a page of its own: links to them still lead there."""
+    document = guide.documents["en"].get(guide.catalog.page_of(entry.id))
+    inside = [section.id for section in document.sections[1:] if section.id] if document else []
+    return [entry.id, *entry.aliases, *inside]
+
+
+@dataclass(frozen=True)
+class KeyGroup:
+    """One page of a glossary, or its removed keys, as the index of the glossary lists them.
+
+    Attributes:
+        id: of its heading.
+        parts: ids of the headings that the page has for parts of it.
+        page: where the keys are; None for the removed ones, which are on several pages.
+    """
+
+    id: str
+    parts: tuple[str, ...]
+    page: str | None
+    keys: tuple[Owned, ...]
+
+    @property
+    def ids(self) -> list[str]:
+        """What the index has of it: the addresses of the time when the glossary was one page."""
+        return [self.id, *self.parts, *(id_ for owned in self.keys for id_ in (owned.id, *owned.key.aliases))]
+
+
+def key_index(guide: Guide, owner: str) -> list[KeyGroup]:
+    """Keys of a glossary page by page, in the order of the catalog; what is removed comes last."""
+    pages: dict[str | None, list[Owned]] = defaultdict(list)
+    for owned in guide.catalog.owned_keys:
+        if owned.owner == owner:
+            pages[None if owned.key.removed else guide.page_of_key[owned.id]].append(owned)
+    gone = pages.pop(None, [])
+    groups = [_key_group(guide, owner, page, tuple(rows)) for page, rows in pages.items() if page]
+    emptied = dict.fromkeys(_group_id(owner, home) for owned in gone if (home := guide.page_of_key[owned.id]) not in pages)
+    return [*groups, KeyGroup(f"keys-{owner}-removed", tuple(emptied), None, tuple(gone))] if gone else groups
+
+
+def _key_group(guide: Guide, owner: str, page: str, keys: tuple[Owned, ...]) -> KeyGroup:
+    named = dict.fromkeys(f"keys-{owner}-{owned.key.group}" for owned in keys)
+    parts = tuple(part for part in named if guide.home_of.get(part, page) == page)  # a group's own page may be another one
+    return KeyGroup(_group_id(owner, page), parts, page, keys)
+
+
+def _group_id(owner: str, page: str) -> str:
+    return f"group-{owner}-{page.rpartition('/')[2]}"
+
+
+@dataclass(frozen=True)
+class Component:
+    """Keys without words of their own that one class or section declares.
+
+    Attributes:
+        id: of its heading; empty where the page is about nothing else.
+        name: as the code spells it.
+    """
+
+    id: str
+    name: str
+    rows: tuple[Owned, ...]
+
+
+def components(guide: Guide, page: str) -> list[Component]:
+    """Keys without words of their own on a page of a glossary, by group, in the order of the catalog."""
+    groups: dict[str, list[Owned]] = defaultdict(list)
+    for owned in guide.rows_of.get(page, []):
+        groups[owned.key.group].append(owned)
+    alone = page.rpartition("/")[2] != OTHER_KEYS
+    return [
+        Component("" if alone else f"keys-{rows[0].owner}-{group}", component_name(rows, group), tuple(rows))
+        for group, rows in groups.items()
+    ]
+
+
+def component_name(rows: Sequence[Owned], group: str) -> str:
+    """The class that declares them all, or the name of the group."""
+    declarers = {owned.key.declared for owned in rows}
+    one = next(iter(declarers)) if len(declarers) == 1 else None
+    return one if one and one[:1].isupper() else group
+
+
+def _keys(guide: Guide, argument: str) -> dict[str, Any]:
+    page = f"glossary/{argument.replace(' ', '/')}"
+    if page not in guide.rows_of:
+        raise BlockError(f"no keys of {argument!r}")
+    return {"components": components(guide, page)}
+
+
+def _key_index(guide: Guide, argument: str) -> dict[str, Any]:
+    groups = key_index(guide, argument)
+    if not groups:
+        raise BlockError(f"no keys of {argument!r}")
+    names = Counter(owned.key.display for group in groups for owned in group.keys)
+    return {"groups": groups, "twice": {name for name, count in names.items() if count > 1}}
+
+
+def _topic(guide: Guide, argument: str) -> dict[str, Any]:
+    topic, _, group = argument.partition(" ")
+    entries = [entry for entry in guide.catalog.entries_of.get(topic, ()) if (entry.group or "") == group]
+    if not entries:
+        raise BlockError(f"no entries of {argument!r}")
+    return {"entries": [(entry, moved_ids(guide, entry)[1:]) for entry in entries]}
+
+
+def _errors(guide: Guide, _argument: str) -> dict[str, Any]:
+    rows = index_rows(guide)
+    letters = dict.fromkeys(row.letter for row in rows)
+    return {"groups": [(letter, [row for row in rows if row.letter == letter]) for letter in letters]}
+
+
+def _framework(guide: Guide, argument: str) -> dict[str, Any]:
+    if argument not in guide.catalog.framework:
+        raise BlockError(f"no framework {argument!r}")
+    framework = guide.catalog.framework[argument]
+    return {
+        "framework": framework,
+        "entries": [item.record for item in guide.catalog.entries if item.record.framework == argument],
+        "rules": guide.catalog.rules_of.get(argument, []),
+    }
+
+
+def _topics(guide: Guide, _argument: str) -> dict[str, Any]:
+    return {"topics": guide.catalog.entries_of}
+
+
+def _frameworks(guide: Guide, _argument: str) -> dict[str, Any]:
+    counts = {
+        framework: sum(item.record.framework == framework for item in guide.catalog.entries)
+        for framework in guide.catalog.framework
+    }
+    return {"counts": counts}
+
+
+def _glossaries(guide: Guide, _argument: str) -> dict[str, Any]:
+    owners = dict.fromkeys(owned.owner for owned in guide.catalog.owned_keys)
+    return {"owners": {owner: [o for o in guide.catalog.owned_keys if o.owner == owner] for owner in owners}}
+
+
+def _compare(guide: Guide, argument: str) -> dict[str, Any]:
+    """All concepts, or those that are named."""
+    known = guide.catalog.concept
+    if unknown := [id_ for id_ in argument.split() if id_ not in known]:
+        raise BlockError(f"no concept {unknown[0]!r}")
+    concepts = [known[id_] for id_ in argument.split()] or list(known.values())
+    shown = [one for one in guide.catalog.framework.values() if any(one.id in concept.keys for concept in known.values())]
+    return {"concepts": concepts, "frameworks": shown, "keys_of": concept_keys(guide)}
+
+
+def _downloads(_guide: Guide, _argument: str) -> dict[str, Any]:
+    """Where releases are downloaded from is known to the build, by its environment."""
+    return {"base": os.environ.get("DOWNLOADS_URL", "").rstrip("/")}
+
+
+def _status(guide: Guide, _argument: str) -> dict[str, Any]:
+    """What upstream has changed since the stamps, per framework and per entry; the changed ones first."""
+    catalog = guide.catalog
+    newest = {item.record.id: item.record for item in catalog.newest}
+    entries = [(item.record, _state(catalog, item.record, newest)) for item in catalog.entries]
+    keys = [(owned.key.source.repo, catalog.state(owned.id, (owned.key.source,))) for owned in catalog.owned_keys]
+    return {
+        "frameworks": [
+            StatusRow(
+                framework,
+                newest.get(framework.id),
+                _counted(state for entry, state in entries if entry.framework == framework.id),
+                _counted(state for repo, state in keys if repo == framework.id),
+            )
+            for framework in catalog.framework.values()
+        ],
+        "entries": sorted(entries, key=lambda row: row[1] in (Status.HOLDS, None)),
+    }
+
+
+def _state(catalog: Catalog, entry: Entry, looked: Container[str]) -> Status | None:
+    """None for an entry that cites no place which is looked up at newer commits."""
+    followed = any(not source.commit and source.repo in looked for source in entry.sources)
+    return catalog.state(entry.id, entry.sources) if followed else None
+
+
+def _counted(states: Iterable[Status | None]) -> dict[Status, int]:
+    """Every status with its number, zero included."""
+    counts = Counter(states)
+    return {status: counts[status] for status in Status}
+
+
+def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
+    return {}
+
+
+# Name of the block → template and the function that gathers its values.
+BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
+    "calculator": ("calculator", _nothing),
+    "compare": ("compare", _compare),
+    "downloads": ("downloads", _downloads),
+    "entries": ("entries", _framework),
+    "errors": ("errors", _errors),
+    "framework": ("framework", _framework),
+    "frameworks": ("frameworks", _frameworks),
+    "glossaries": ("glossaries", _glossaries),
+    "key-filter": ("key_filter", _nothing),
+    "key-index": ("key_index", _key_index),
+    "keys": ("keys", _keys),
+    "log-box": ("log_box", _nothing),
+    "report-box": ("report_box", _nothing),
+    "rules": ("rules", _framework),
+    "search-box": ("search_box", _nothing),
+    "status": ("status", _status),
+    "topic": ("topic", _topic),
+    "topics": ("topics", _topics),
+    "versions": ("versions", _nothing),
+}

@@ -1,0 +1,67 @@
+"""What the site offers beside its pages: data for programs, addresses, feeds. Plain functions over guide and built site."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from fieldguide.site.answers import write_fixes
+from fieldguide.site.search import write_search_data, write_search_worker
+from fieldguide.content.guide import Guide
+from fieldguide.site.publish.catalog import write_catalog
+from fieldguide.site.publish.feed import write_feeds
+from fieldguide.site.publish.llms import write_llms
+from fieldguide.site.publish.permalinks import write_permalinks
+from fieldguide.site.publish.pictures import BELOW, copy_cards
+from fieldguide.site.publish.plain import write_plain_pages
+from fieldguide.site.publish.sitemap import write_sitemap
+from fieldguide.site.configuration import Site, load_site
+
+
+@dataclass(frozen=True)
+class Product:
+    """Files beside the pages that are made in one go.
+
+    Attributes:
+        addresses: patterns of their addresses below the root of the site; `*` goes over slashes.
+        write: writes them into the built site and returns them.
+    """
+
+    addresses: tuple[str, ...]
+    write: Callable[[Guide, Site, Path], list[Path]]
+
+    def has(self, address: str) -> bool:
+        return any(fnmatchcase(address, pattern) for pattern in self.addresses)
+
+
+PRODUCTS = (
+    Product(("search/worker.js",), lambda guide, _, folder: [write_search_worker(guide.root / "overrides", folder)]),
+    Product(("search/fixes-*.json",), lambda guide, _, folder: write_fixes(guide, folder)),
+    Product(("search/*.json",), lambda guide, _, folder: write_search_data(guide, folder)),
+    Product(("catalog.json", "catalog.schema.json"), write_catalog),
+    Product(("e/*",), write_permalinks),
+    Product(("*index.md",), write_plain_pages),
+    Product((f"{BELOW}/*",), lambda _guide, _site, folder: copy_cards(folder)),
+    Product(("*feed.xml",), write_feeds),
+    Product(("*llms.txt",), write_llms),
+    Product(("sitemap.xml*",), write_sitemap),
+)
+
+
+def publish(guide: Guide, folder: Path, url: str) -> list[Path]:
+    """Write everything into the built site.
+
+    Args:
+        folder: the built site, every language of it.
+        url: the address it is served at.
+
+    Returns:
+        the files written.
+    """
+    site = site_at(guide.root, url)
+    return [file for product in PRODUCTS for file in product.write(guide, site, folder)]
+
+
+def site_at(root: Path, url: str) -> Site:
+    """The site as it is configured below `root`, served at `url`."""
+    return replace(load_site(root), url=url.rstrip("/") + "/")

@@ -1,0 +1,134 @@
+"""feed.xml: the entries that are new or changed, newest first, one Atom feed (RFC 4287) per language."""
+
+from fieldguide.content.addresses import LANGUAGES, TAGS, page_address
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from lxml import etree
+
+from fieldguide.content.catalog.models import Entry
+from fieldguide.content.document import STAMP
+from fieldguide.site.answers import fix_html
+from fieldguide.content.guide import Guide
+from fieldguide.content.history import commit_time, edits, entry_ids, shallow_commits
+from fieldguide.site.publish.catalog import plain_title
+from fieldguide.site.configuration import Site
+
+FILE = "feed.xml"
+LENGTH = 50
+RECORDS = Path("catalog/entries")
+_ATOM = "http://www.w3.org/2005/Atom"
+_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+_BASE = "{http://www.w3.org/XML/1998/namespace}base"
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Change:
+    """Commit times of an entry's last change and of its first record; `published` is None where history begins after it."""
+
+    entry: str
+    updated: int
+    published: int | None
+
+
+@dataclass(frozen=True)
+class Dates:
+    """What the log says.
+
+    Attributes:
+        changed: file → commit time of its last change, stamps aside.
+        recorded: id of an entry → time of the commit that wrote it into the catalog. An entry keeps it when its record moves
+            to another file, and as an alias.
+    """
+
+    changed: Mapping[Path, int]
+    recorded: Mapping[str, int | None]
+
+
+def write_feeds(guide: Guide, site: Site, folder: Path) -> list[Path]:
+    """Write `feed.xml` of every language at its root. Without full history a warning says what the feeds lack.
+
+    Returns:
+        the files written.
+    """
+    dates = read_dates(guide.root)
+    if not dates.recorded:
+        _log.warning("feed.xml has no entries: there is no git history to take their dates from")
+    elif shallow_commits(guide.root):
+        _log.warning("feed.xml lacks entries: this clone is shallow, fetch its whole history (git fetch --unshallow)")
+    written = []
+    for language in LANGUAGES:
+        changes = sorted(_changes(guide, language, dates), key=lambda change: (-change.updated, change.entry))
+        written.append(folder / page_address(language, "index") / FILE)
+        written[-1].write_bytes(atom(guide, site, language, changes[:LENGTH]))
+    return written
+
+
+def read_dates(root: Path) -> Dates:
+    """Dates of all entries, and of files that are there no more."""
+    changed: dict[Path, int] = {}
+    recorded: dict[str, int | None] = {}
+    for edit in edits(root, RECORDS.as_posix(), *(f"docs/{language}/topics" for language in LANGUAGES)):
+        written = [line for line in (*edit.added, *edit.removed) if line and not STAMP.match(line)]
+        if edit.path and edit.time and written:
+            changed[edit.path] = max(edit.time, changed.get(edit.path, 0))
+        if edit.path and edit.path.is_relative_to(RECORDS):
+            recorded |= dict.fromkeys(entry_ids(edit.added), edit.time)  # the oldest commit comes last
+    return Dates(changed, recorded)
+
+
+def _changes(guide: Guide, language: str, dates: Dates) -> Iterator[Change]:
+    """When each entry's words and facts were written; entries of unknown time are left out."""
+    for item in guide.catalog.entries:
+        entry, words = item.record, guide.entry_document(language, item.record.id).path
+        known = [dates.changed[path] for path in (words, item.path) if path in dates.changed]
+        if known:
+            first = [dates.recorded[id_] for id_ in (entry.id, *entry.aliases) if id_ in dates.recorded]
+            since = [time for time in first if time is not None]
+            yield Change(entry.id, max(known), min(since) if since and len(since) == len(first) else None)
+
+
+def atom(guide: Guide, site: Site, language: str, changes: list[Change]) -> bytes:
+    """The feed as XML."""
+    home = site.page(language, "index")
+    feed = etree.Element(f"{{{_ATOM}}}feed", {_LANG: TAGS[language]}, nsmap={None: _ATOM})
+    newest = max((change.updated for change in changes), default=commit_time(guide.root) or 0)
+    for name, text in (("id", home), ("title", site.names[language]), ("subtitle", site.descriptions[language])):
+        _add(feed, name, text)
+    _add(feed, "updated", _time(newest))
+    _add(feed, "link", rel="self", type="application/atom+xml", href=home + FILE)
+    _add(feed, "link", rel="alternate", type="text/html", href=home)
+    _add(_add(feed, "author"), "name", site.names[language])
+    _add(feed, "rights", site.copyrights[language])
+    for change in changes:
+        _add_entry(feed, guide, site, language, change)
+    return bytes(etree.tostring(feed, encoding="utf-8", xml_declaration=True, pretty_print=True))
+
+
+def _add_entry(feed: etree._Element, guide: Guide, site: Site, language: str, change: Change) -> None:
+    record: Entry = guide.catalog.entry[change.entry]
+    address = site.page(language, guide.catalog.page_of(record.id))
+    entry = _add(feed, "entry")
+    _add(entry, "id", site.permalink(record.id))
+    _add(entry, "title", plain_title(guide, language, record.id))
+    _add(entry, "link", rel="alternate", type="text/html", hreflang=TAGS[language], href=address)
+    if change.published is not None:
+        _add(entry, "published", _time(change.published))
+    _add(entry, "updated", _time(change.updated))
+    _add(entry, "category", term=record.framework)
+    content = _add(entry, "content", fix_html(guide, language, record.id), type="html")
+    content.set(_BASE, site.url)
+
+
+def _add(parent: etree._Element, name: str, text: str | None = None, **attributes: str) -> etree._Element:
+    element = etree.SubElement(parent, f"{{{_ATOM}}}{name}", attributes)
+    element.text = text
+    return element
+
+
+def _time(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,242 @@
+"""The search data of one language: what the browser loads on the first query."""
+
+from fieldguide.content.addresses import LANGUAGES, page_address
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from fieldguide.content.answer import labelled_parts, text_of
+from fieldguide.content.catalog.models import Cleaning, KeyKind
+from fieldguide.content.catalog.store import Owned
+from fieldguide.content.document import CODE_ATTRIBUTES, Document, plain_inline
+from fieldguide.runtime.match import GENERIC_WEIGHT, HINT_BONUS, patterns
+from fieldguide.content.guide import Guide
+from fieldguide.content.keys import resolve_keys
+from fieldguide.content.signature import PLACEHOLDERS
+
+# Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
+KEY_TEXT = 96
+SECTION_TEXT = 140
+CODE = re.compile(r"`[^`]+`")
+WORKER = ("vendor/minisearch/minisearch.js", "javascripts/find/find.js", "javascripts/find/search-worker.js")
+
+
+def write_search_data(guide: Guide, site: Path) -> list[Path]:
+    """Write `search/<language>.json`, with which entries can be searched, and `search/<language>-more.json`, the rest.
+
+    Returns:
+        the files written.
+    """
+    written = []
+    for language in LANGUAGES:
+        data = search_data(guide, language)
+        rest = [document for document in data["documents"] if document["kind"] != "entry"]
+        data["documents"] = [document for document in data["documents"] if document["kind"] == "entry"]
+        for name, content in (
+            (language, data),
+            (f"{language}-more", {"pages": by_page(rest), "keys": key_names(guide, language)}),
+        ):
+            file = site / "search" / f"{name}.json"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+            written.append(file)
+    return written
+
+
+def by_page(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same documents in less space: what those of a page share stands once.
+
+    Returns:
+        `[{"address", "topic", "framework", "documents": [[id, kind, title, keys, text], …]}, …]`; `unpack` in find.js reads it.
+        The title of a key is its first spelling and is left out; a document without an id is the page itself.
+    """
+    pages: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for document in documents:
+        address, _, anchor = document["location"].partition("#")
+        shared = {"address": address, "topic": document["topic"], "framework": document["framework"], "documents": []}
+        page = pages.setdefault((address, document["topic"], document["framework"]), shared)
+        title = "" if document["kind"] == "key" else document["title"]
+        page["documents"].append([anchor, document["kind"], title, document["keys"], document["text"]])
+    return list(pages.values())
+
+
+def write_search_worker(overrides: Path, site: Path) -> Path:
+    """Write `search/worker.js`: MiniSearch, our engine and the worker in one file, which a browser loads at once.
+
+    Args:
+        overrides: the theme folder that holds the scripts, each as released or as written.
+    """
+    file = site / "search" / "worker.js"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    parts = [f"/* {part} */\n{(overrides / 'assets' / part).read_text(encoding='utf-8')}" for part in WORKER]
+    file.write_text("\n".join(parts), encoding="utf-8")
+    return file
+
+
+def search_data(guide: Guide, language: str) -> dict[str, Any]:
+    """Documents (entries first), signatures and rules of cleaning, as `find.js` reads them."""
+    catalog = guide.catalog
+    documents = sorted(_documents(guide, language), key=lambda document: document["kind"] != "entry")
+    position = {document["id"]: number for number, document in enumerate(documents) if document["kind"] == "entry"}
+    return {
+        "language": language,
+        "bonus": HINT_BONUS,
+        "cleaning": _rules([item.record for item in catalog.cleaning]),
+        "places": _rules([item.record for item in catalog.places]),
+        "synonyms": [item.record.words for item in catalog.synonyms],
+        "frameworks": [
+            {"id": framework.id, "name": framework.name, "group": framework.glossary, "hints": framework.hints}
+            for framework in catalog.framework.values()
+        ],
+        "words": {
+            name: guide.words[language][name]
+            for name in ("exact_match", "topic_key", "topic_page", "report_error", "all_errors")
+        },
+        "placeholders": PLACEHOLDERS,
+        "generic": GENERIC_WEIGHT,
+        "signatures": [[position[p.entry], p.signature.text, int(p.generic) + 2 * int(p.output)] for p in patterns(catalog)],
+        "documents": documents,
+    }
+
+
+def _rules(rules: list[Cleaning]) -> list[list[str]]:
+    return [[rule.pattern, rule.replace] for rule in rules]
+
+
+def key_names(guide: Guide, language: str) -> list[dict[str, Any]]:
+    """Per page of a glossary: owner, title, address, and the keys that have no words there, by name or by place.
+
+    A row is `name`, `dotted.place` or, when the id follows from neither, `name id`. One name is there once in a glossary, with
+    its first place: the box of the glossary's index shows the others.
+    """
+    known = {(owned.owner, owned.key.name) for owned in guide.catalog.owned_keys if owned.id in guide.home_of}
+    found = []
+    for page, rows in guide.rows_of.items():
+        fresh = {(owned.owner, owned.key.name): _row(owned) for owned in reversed(rows)}
+        names = sorted(row for name, row in fresh.items() if name not in known)
+        known |= fresh.keys()
+        if names:
+            found.append(
+                {
+                    "owner": rows[0].owner,
+                    "title": plain_text(guide.documents[language][f"glossary/{rows[0].owner}/index"].title),
+                    "location": page_address(language, page),
+                    "flags": any(owned.key.kind is KeyKind.FLAG for owned in rows),
+                    "names": names,
+                }
+            )
+    return found
+
+
+def _row(owned: Owned) -> str:
+    for written in (owned.key.name, *owned.key.paths[:1]):
+        if owned.id == f"{owned.owner}-{re.sub(r'[^a-z0-9]+', '-', written.lower()).strip('-')}":
+            return written
+    return f"{owned.key.name} {owned.id}"
+
+
+def _documents(guide: Guide, language: str) -> Iterator[dict[str, Any]]:
+    for document in guide.documents[language].values():
+        if document.sections and document.sections[0].id in guide.catalog.entry:
+            yield _entry(guide, document)
+        else:
+            yield from (_other(guide, document, index) for index in range(len(document.sections)))
+
+
+def _entry(guide: Guide, document: Document) -> dict[str, Any]:
+    section = document.sections[0]
+    entry, text = guide.catalog.entry[section.id], text_of(guide, document.language, section.id)
+    displays = [owned.key.display for owned in resolve_keys(guide.keys, entry.keys, entry.framework)]
+    # A dotted path is how a key of a YAML is copied; its last part alone is the display.
+    keys = list(dict.fromkeys([*displays, *(key for key in entry.keys if "." in key)]))
+    parts = dict(labelled_parts(guide, document.language, text))
+    asked = parts.get("asked", "")
+    # Nobody searches by commits and dates: of the paragraph on versions, what is printed or typed counts.
+    versions = parts.get("versions", "").partition("\n\n")[0]
+    names = " ".join(CODE.findall(versions))
+    label = re.compile(rf"\*\*{re.escape(guide.words[document.language]['label_asked'])}\*\*[:：]?")
+    return {
+        "id": entry.id,
+        "kind": "entry",
+        "location": page_address(document.language, document.name),
+        "title": plain_text(section.title),
+        "short": plain_inline(document.short),
+        "topic": plain_text(guide.documents[document.language][f"topics/{guide.catalog.topic_of[entry.id]}/index"].title),
+        "framework": entry.framework,
+        "keys": keys,
+        "asked": plain_text(asked),
+        "text": plain_text(label.sub("", text.replace(asked, "")).replace(versions, names)),
+    }
+
+
+def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
+    section = document.sections[index]
+    owned = guide.catalog.key_by_id.get(section.id)
+    address = page_address(document.language, document.name)
+    return {
+        "id": section.id,
+        "kind": "key" if owned else "section",
+        "location": f"{address}#{section.id}" if section.level > 1 else address,
+        "title": plain_text(section.title),
+        "topic": plain_text(document.title) if section.level > 1 else "",
+        "framework": guide.framework_at(document, index) or "any",
+        "keys": list(dict.fromkeys([owned.key.display, *owned.key.paths[:1]])) if owned else [],
+        "asked": "",
+        "text": beginning(plain_text(section.text), KEY_TEXT if owned else SECTION_TEXT),
+    }
+
+
+def beginning(text: str, size: int) -> str:
+    """As much of a text as fits into `size` bytes, up to the end of a word, with an ellipsis where more followed.
+
+    >>> beginning("显存不足", 7), beginning("sets max_tokens_per_gpu", 12), beginning("max_tokens_per_gpu", 9)
+    ('显存…', 'sets…', '')
+    """
+    fits = text.encode()[:size].decode(errors="ignore")
+    if fits == text:
+        return text
+    whole = _LAST_WORD.sub("", fits) if _WORD_GOES_ON.match(text[len(fits) - 1 :]) else fits
+    return f"{whole.rstrip()}…" if whole.strip() else ""
+
+
+_WORD_GOES_ON = re.compile(r"[!-~]{2}")
+_LAST_WORD = re.compile(r"[!-~]+$")
+
+
+def _table_row(found: re.Match[str]) -> str:
+    """A row of a table as a phrase: its cells with dots between them."""
+    cells = (cell.strip() for cell in _BETWEEN_CELLS.split(found[1]))
+    return f"{' · '.join(cell for cell in cells if cell)};"
+
+
+_BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
+_MARKUP: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
+    (re.compile(r"^///.*$", re.M), ""),
+    (re.compile(r"^\s*```.*$", re.M), ""),
+    (re.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),
+    (CODE_ATTRIBUTES, ""),
+    (re.compile(r"(?<!\*)\*\*([^*\n]+)\*\*(?!\*)"), r"\1"),
+    (re.compile(r"(?<![\w*/.\]])\*(\w[\w -]*)\*(?![\w*])"), r"\1"),
+    (re.compile(r"^[|\s:-]+$", re.M), ""),
+    (re.compile(r"^[ \t]*\|(.+)\|[ \t]*$", re.M), _table_row),
+    (re.compile(r"^\s*[-*] (?=\S)", re.M), ""),
+    (re.compile(r"^!!! \w+|^\?\?\?\+? \w+", re.M), ""),
+    (re.compile(r"`"), ""),
+    (re.compile(r"\\([^A-Za-z0-9\s])"), r"\1"),
+    (re.compile(r"\s+"), " "),
+)
+
+
+def plain_text(markdown: str) -> str:
+    """Markdown as running text: code stays, marks go.
+
+    >>> plain_text("**Fix:** set `a_b`{ .nokey } to [this](x.md).")
+    'Fix: set a_b to this.'
+    >>> plain_text("- *Which* one:\\n\\n| Key | Default |\\n|---|---|\\n| `a_b` | |\\n| c | 1 |")
+    'Which one: Key · Default; a_b; c · 1;'
+    """
+    for pattern, replacement in _MARKUP:
+        markdown = pattern.sub(replacement, markdown)
+    return markdown.strip()

@@ -1,0 +1,110 @@
+"""`add_argument` calls as declarations of flags: slime, and any other program built on argparse."""
+
+import ast
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from fieldguide.content.catalog.models import KeyKind
+from fieldguide.upkeep.extract.classes import source, text_of
+from fieldguide.upkeep.extract.declared import Declared, Extraction, one_line, shown
+from fieldguide.upkeep.extract.git import GitError, Tree
+
+SWITCHES = frozenset({"store_true", "store_false"})  # actions of a flag that takes no value
+
+
+def flags(tree: Tree, paths: Iterable[str], leave_out: Collection[str] = ()) -> Extraction:
+    """Every literal flag of these files, the last of equal ones.
+
+    Args:
+        leave_out: functions whose flags are no settings of their own (a first pass over the command line).
+    """
+    found: dict[str, Declared] = {}
+    read, problems = [], []
+    for path in paths:
+        try:
+            for one in _parsed(path, tree.text(path)):
+                if one.declared not in leave_out:
+                    found[one.name] = one
+            read.append(path)
+        except SyntaxError as error:
+            problems.append(f"{path}:{error.lineno}: not valid Python: {error.msg}")
+        except GitError as error:
+            problems.append(str(error))
+    return Extraction(tuple(found.values()), tuple(read), tuple(problems))
+
+
+@lru_cache(maxsize=1024)
+def _parsed(path: str, text: str) -> tuple[Declared, ...]:
+    return tuple(_calls(ast.parse(text), "", path, text.splitlines()))
+
+
+def _calls(node: ast.AST, function: str, path: str, lines: Sequence[str]) -> Iterator[Declared]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Call) and _declares(child):
+            yield from _flag(child, function, path, lines)
+        inner = child.name if isinstance(child, ast.FunctionDef) else function
+        yield from _calls(child, inner, path, lines)
+
+
+def _declares(call: ast.Call) -> bool:
+    """`parser.add_argument(…)`, or slime's `reset_arg(parser, …)`, which adds a flag or changes Megatron's default."""
+    return (isinstance(call.func, ast.Attribute) and call.func.attr == "add_argument") or _is_reset(call)
+
+
+def _is_reset(call: ast.Call) -> bool:
+    """Whether it is `reset_arg`, which leaves type and help of a flag that Megatron has as they are."""
+    return isinstance(call.func, ast.Name) and call.func.id == "reset_arg"
+
+
+def _flag(call: ast.Call, function: str, path: str, lines: Sequence[str]) -> Iterator[Declared]:
+    literal = [one for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    long = [one for one in literal if str(one.value).startswith("--")]
+    if not long:
+        return
+    options = {one.arg: one.value for one in call.keywords if one.arg}
+    name = str(long[0].value).lstrip("-").replace("-", "_")
+    usual = "--" + name.replace("_", "-")
+    action = str(text_of(options.get("action")) or "")
+    yield Declared(
+        name=name,
+        kind=KeyKind.FLAG,
+        type=_type(options, action, lines),
+        default=_default(options, action, lines),
+        required=_is_true(options.get("required")),
+        choices=_choices(options.get("choices")),
+        help=one_line(text_of(options.get("help")) or "") or None,
+        declared=function,
+        paths=(),
+        spellings=tuple(str(one.value) for one in literal if one.value != usual),
+        path=path,
+        line=long[0].lineno,
+        contains=shown(lines[long[0].lineno - 1]),
+        reset=_is_reset(call),
+    )
+
+
+def _type(options: dict[str, ast.expr], action: str, lines: Sequence[str]) -> str:
+    if action in SWITCHES or "BooleanOptionalAction" in ast.unparse(options.get("action", ast.Constant(""))):
+        return "flag"
+    given = options.get("type")
+    name = {"json.loads": "json"}.get(source(lines, given), source(lines, given)) if given else "str"
+    many = options.get("nargs")
+    return f"list of {name}" if many is not None and source(lines, many) != '"?"' else name
+
+
+def _default(options: dict[str, ast.expr], action: str, lines: Sequence[str]) -> str | None:
+    # A flag is off until it is given, also where the program keeps the opposite.
+    if "default" in options and action != "store_false":
+        return source(lines, options["default"])
+    if action in SWITCHES:
+        return "False"
+    return None if _is_true(options.get("required")) else "None"
+
+
+def _is_true(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
+
+
+def _choices(node: ast.expr | None) -> tuple[str, ...]:
+    items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
+    return tuple(str(item.value) for item in items if isinstance(item, ast.Constant))

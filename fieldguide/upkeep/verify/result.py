@@ -1,0 +1,131 @@
+"""What a look at upstream found."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fieldguide.content.catalog.models import Change, ChangeKind, Source
+from fieldguide.content.catalog.store import Located
+from fieldguide.content.problems import Problem
+from fieldguide.upkeep.verify.commits import Commit
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A source in the catalog.
+
+    Attributes:
+        owner: kind of record that cites it (entries, keys, rules) and its id.
+        record: the record and where it stands in the catalog; `position` is its number in the file.
+        index: which of the record's sources it is.
+        entry: the entry whose card shows it, if any.
+    """
+
+    owner: tuple[str, str]
+    record: Located[Any]
+    position: int
+    index: int
+    source: Source
+    entry: str | None = None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One way in which a record no longer agrees with upstream; several may come from one change.
+
+    Attributes:
+        lines: first and last line of what changed, at `since`.
+    """
+
+    owner: tuple[str, str]
+    entry: str | None
+    repo: str
+    since: Commit
+    kind: ChangeKind
+    path: str
+    lines: tuple[int, int]
+    was: str
+    now: str | None = None
+
+
+@dataclass(frozen=True)
+class Move:
+    """A cited line that stands elsewhere now, unchanged."""
+
+    citation: Citation
+    path: str
+    line: int | None
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """Something that could not be looked at, and why.
+
+    Attributes:
+        owner: id of the entry or key.
+        what: `default` or `error text`, and the `text` of the latter.
+    """
+
+    repo: str
+    owner: str
+    what: str
+    reason: str
+    text: str = ""
+
+
+@dataclass
+class Tally:
+    """What was looked at in one repository.
+
+    Attributes:
+        lines: cited lines; `shifted` of them have another number now.
+        defaults: defaults in the catalog that were compared with the declaration.
+        errors: error texts found in the source; `past` ones are said of older versions and not looked for.
+    """
+
+    lines: int = 0
+    shifted: int = 0
+    defaults: int = 0
+    errors: int = 0
+    past: int = 0
+
+
+@dataclass(frozen=True)
+class Looked:
+    """One repository: from which commit to which, and how much."""
+
+    id: str
+    name: str
+    pinned: Commit
+    newest: Commit | None
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything found.
+
+    Attributes:
+        changes: upstream's changes, each once.
+        problems: citations and defaults that are wrong at their own commit.
+        faults: repository id → why it, or a part of it, could not be read.
+        absent: repository id → how much of it was not looked at for want of a clone.
+        moves: cited lines that only need another number or path.
+        findings: the changes as seen from each record.
+    """
+
+    looked: tuple[Looked, ...] = ()
+    changes: tuple[Change, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    faults: tuple[str, ...] = ()
+    absent: Mapping[str, Tally] = field(default_factory=dict)
+    unchecked: tuple[Unchecked, ...] = ()
+    moves: tuple[Move, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """0 all holds, 1 something changed, 2 something could not be read."""
+        if self.faults:
+            return 2
+        return 1 if self.changes or self.problems else 0

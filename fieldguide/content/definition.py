@@ -1,8 +1,7 @@
-"""The calculator of one framework, with everything looked up: what the engine reads, in Python and in the browser."""
+"""From a calculator and the rules of the catalog to a definition with everything looked up."""
 
 import ast
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -12,6 +11,7 @@ from fieldguide.content.catalog.models import Case, Choice, Framework, Input, In
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.keys import KeyIndex
 from fieldguide.content.signature import parse_signature
+from fieldguide.runtime.calculate.definition import BoundCase, BoundChoice, BoundInput, BoundQuantity, Definition
 from fieldguide.runtime.calculate.expression import Node, Value, compile_expression, names_in, render
 
 VERSION = "version"
@@ -19,85 +19,6 @@ VERSION = "version"
 
 class DefinitionError(ValueError):
     """A calculator or a rule names what does not exist."""
-
-
-@dataclass(frozen=True)
-class BoundChoice:
-    """A value of a choice, with the versions that have it as positions in `Definition.versions`."""
-
-    value: str
-    since: int
-    until: int
-    found: str | None
-
-
-@dataclass(frozen=True)
-class BoundInput:
-    """A field: see `catalog.models.Input`; `key` is an id in the glossary and `shown` how the key is written."""
-
-    name: str
-    kind: str
-    symbol: str
-    shown: str | None
-    role: str | None
-    label: str | None
-    key: str | None
-    default: Value
-    start: Value
-    optional: bool
-    required: bool
-    least: int
-    choices: tuple[BoundChoice, ...]
-    paths: tuple[str, ...]
-    only: Node
-
-
-@dataclass(frozen=True)
-class BoundQuantity:
-    """A number to work out: see `catalog.models.Quantity`."""
-
-    name: str
-    symbol: str
-    label: str | None
-    value: Node
-    only: Node
-
-
-@dataclass(frozen=True)
-class BoundCase:
-    """A case of a rule; `error` holds the literal pieces of the text, and None where a value of `show` belongs."""
-
-    rule: str
-    anchor: str
-    entry: str
-    when: str
-    at: int
-    since: int
-    only: Node
-    check: Node
-    show: tuple[Node, ...]
-    error: tuple[str | None, ...]
-
-
-@dataclass(frozen=True)
-class Definition:
-    """Inputs, quantities and cases of a framework; `versions` are its releases, oldest first, then the commit checked."""
-
-    framework: str
-    name: str
-    versions: tuple[str, ...]
-    flags: bool
-    inputs: tuple[BoundInput, ...]
-    quantities: tuple[BoundQuantity, ...]
-    cases: tuple[BoundCase, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """As the browser reads it."""
-        return asdict(self)
-
-    @property
-    def latest(self) -> int:
-        return len(self.versions) - 1
 
 
 def define(catalog: Catalog, framework: str) -> Definition:
@@ -111,7 +32,8 @@ def define(catalog: Catalog, framework: str) -> Definition:
     record = catalog.framework[framework]
     bind = partial(_bound, record)
     keys = KeyIndex(catalog)
-    inputs = tuple(_input(one, record, keys, bind) for one in calculator.inputs)
+    most = catalog.grammar[0].record.largest
+    inputs = tuple(_input(one, record, keys, bind, most) for one in calculator.inputs)
     quantities = tuple(
         BoundQuantity(one.name, one.symbol or one.name, one.label, bind(one.value), bind(one.only))
         for one in calculator.quantities
@@ -169,7 +91,7 @@ def _versioned(framework: Framework, node: Node) -> Node:
     return [node[0], *(_versioned(framework, operand) for operand in node[1:])]
 
 
-def _input(one: Input, framework: Framework, keys: KeyIndex, bind: Any) -> BoundInput:
+def _input(one: Input, framework: Framework, keys: KeyIndex, bind: Any, most: int) -> BoundInput:
     owned = _key(one, framework, keys)
     default = one.default if one.default is not None else _default(owned, one.kind)
     if one.kind is InputKind.INT and isinstance(default, int) and default < one.least:
@@ -188,6 +110,7 @@ def _input(one: Input, framework: Framework, keys: KeyIndex, bind: Any) -> Bound
         optional=one.optional,
         required=default is None and not one.optional,
         least=one.least,
+        most=most,
         choices=tuple(_choice(choice, framework) for choice in one.choices),
         paths=one.paths or _paths(owned),
         only=bind(one.only),

@@ -9,16 +9,19 @@ braces. White space in a signature matches any run of white space, because a pas
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
-# Kept to constructs that Python's re and JavaScript's RegExp read the same way: one definition serves both.
+from fieldguide.content.dialect import portable
+
+# `{any}` goes over the end of a line: a wrapped line of a log is one text.
 PLACEHOLDERS: dict[str, str] = {
     "int": r"-?\d+",
     "num": r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|nan|inf|-inf",
-    "word": r"[^\s'\"]+",
-    "path": r"[^\s'\"]+",
+    "word": r"""[^\s'"]+""",
+    "path": r"""[^\s'"]+""",
     "hex": r"(?:0x)?[0-9a-fA-F]+",
     "list": r"[\[(][^\])]*[\])]",
-    "any": r".{1,200}?",
+    "any": r"[^\x00]{1,200}?",
 }
 
 _PIECE = re.compile(r"\{\{|\}\}|\{([a-z]*)\}|[{}]|[^{}]+")
@@ -62,10 +65,10 @@ def parse_signature(text: str) -> tuple[Piece, ...]:
 def signature_regex(text: str) -> str:
     """Regular expression source that finds the signature inside any text.
 
-    >>> signature_regex("batch_size {int} < chunks {int}")
-    'batch_size\\\\s+-?\\\\d+\\\\s+<\\\\s+chunks\\\\s+-?\\\\d+'
+    >>> signature_regex("chunks {int}")
+    'chunks[ \\\\t\\\\n\\\\r\\\\f\\\\v]+-?\\\\d+'
     """
-    return "".join(_piece_regex(piece) for piece in parse_signature(text))
+    return portable("".join(_piece_regex(piece) for piece in parse_signature(text)))
 
 
 def _piece_regex(piece: Piece) -> str:
@@ -74,6 +77,35 @@ def _piece_regex(piece: Piece) -> str:
         return f"(?:{body})" if "|" in body else body
     parts = re.split(r"\s+", piece.text)
     return r"\s+".join(re.sub(r"([\\^$.*+?()[\]{}|/])", r"\\\1", part) for part in parts)
+
+
+def literal_words(text: str) -> list[str]:
+    """Runs of literal text without white space, in order.
+
+    >>> literal_words("batch_size {int} < chunks {int}")
+    ['batch_size', '<', 'chunks']
+    """
+    return [word for piece in parse_signature(text) if not piece.placeholder for word in piece.text.split()]
+
+
+def distinctive(text: str, most: int) -> tuple[str, list[str]]:
+    """What to look for first in a log for a signature: a word, or two with a space between; and `most` further words of it.
+
+    >>> distinctive("WARNING: could not find the metadata file {word}", 4)
+    ('WARNING: could', ['metadata', 'find', 'file', 'not'])
+    """
+    runs = [""]
+    for piece in parse_signature(text):
+        if piece.placeholder:
+            runs.append("")
+        else:
+            runs[-1] += piece.text
+    sentences = [run.split() for run in runs]
+    words = list(dict.fromkeys(word for sentence in sentences for word in sentence))
+    pairs = [f"{one} {two}" for sentence in sentences for one, two in pairwise(sentence) if len(one) > 2]
+    key = max([*pairs, *words], key=len)
+    others = sorted((word for word in words if word not in key.split()), key=len, reverse=True)
+    return key, others[:most]
 
 
 def display_signature(text: str) -> str:

@@ -17,11 +17,15 @@ from fieldguide.content.catalog.models import (
     Diagram,
     Entry,
     Framework,
+    Grammar,
     Key,
+    Mask,
     Model,
     Newest,
+    Reading,
     Repository,
     Rule,
+    Shorthand,
     Synonyms,
 )
 from fieldguide.content.catalog.store import Catalog, Located
@@ -33,7 +37,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 M = TypeVar("M", bound=Model)
 
-# Instead of the name of a list: the file is one record, an entry.
+# Instead of the name of a list: the file is one record, such as an entry.
 ALONE = ""
 
 
@@ -76,6 +80,10 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
         concepts=read([base / "concepts.yml"], "concepts", Concept),
         cleaning=read([base / "cleaning.yml"], "cleaning", Cleaning),
         places=read([base / "cleaning.yml"], "places", Cleaning),
+        masks=read([base / "masks.yml"], "masks", Mask),
+        shorthand=read([base / "masks.yml"], "shorthand", Shorthand),
+        grammar=read([base / "grammar.yml"], ALONE, Grammar),
+        scan=read([base / "scan.yml"], ALONE, Reading),
         synonyms=read([base / "synonyms.yml"], "synonyms", Synonyms),
         newest=read(checks, "repositories", Newest),
         changes=read(checks, "changes", Change),
@@ -101,7 +109,7 @@ def _read_file(
     root: Path, file: Path, field: str, model: type[M], problems: list[Problem], broken: dict[str, str]
 ) -> Iterator[Located[M]]:
     place = file.relative_to(root)
-    if field == ALONE and len(place.parts) != len(("catalog", "entries", "topic", "id.yml")):
+    if field == ALONE and place.parts[1] == "entries" and len(place.parts) != len(("catalog", "entries", "topic", "id.yml")):
         problems.append(Problem(place, 1, "an entry's file is catalog/entries/<topic>/<id>.yml"))
         broken[file.stem] = ""
         return

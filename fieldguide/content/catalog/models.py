@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from fieldguide.content.dialect import portable
 from fieldguide.content.signature import parse_signature
 from fieldguide.runtime.calculate.expression import ExpressionError, compile_expression
 
@@ -330,25 +331,72 @@ class Rule(Model):
 
 
 def _pattern(text: str) -> str:
-    try:
-        re.compile(text)
-    except re.error as error:
-        raise ValueError(f"not a regular expression: {error}") from error
+    portable(text)
     return text
+
+
+# A regular expression that Python and JavaScript read alike: see `fieldguide.content.dialect`.
+Pattern = Annotated[str, AfterValidator(_pattern)]
 
 
 class Cleaning(Model):
     """One thing that is taken out of a log before signatures are looked for.
 
     Attributes:
-        pattern: regular expression that Python and JavaScript read alike.
+        replace: what stands there instead; `$1` is what the first group of the pattern matched.
         example: text before and after, for the tests.
     """
 
     name: Text
-    pattern: Annotated[str, AfterValidator(_pattern)]
+    pattern: Pattern
     replace: str
     example: tuple[str, str]
+
+    @property
+    def parts(self) -> tuple[str | int, ...]:
+        """The replacement as texts and numbers of groups."""
+        return _parts(self.replace)
+
+
+def _parts(replace: str) -> tuple[str | int, ...]:
+    pieces = re.split(r"\$(\d)", replace)
+    return tuple(int(piece) if at % 2 else piece for at, piece in enumerate(pieces) if piece)
+
+
+class Shorthand(Model):
+    """A piece of the patterns of masks, written `<name>` in them; `alternatives` are literal texts, one of which stands there."""
+
+    name: Id
+    pattern: Text | None = None
+    alternatives: tuple[Text, ...] = ()
+
+    @model_validator(mode="after")
+    def _one(self) -> "Shorthand":
+        if bool(self.pattern) == bool(self.alternatives):
+            raise ValueError("give either a pattern or alternatives")
+        return self
+
+
+class Mask(Model):
+    """One thing that nobody else should read in a report: a secret, a name, a machine, a private place.
+
+    Attributes:
+        pattern: regular expression that Python and JavaScript read alike, once its shorthand is written out.
+        replace: what stands there instead; `$1` is what the first group of the pattern matched.
+        fold: small and capital letters alike.
+        example: text before and after all masks, for the tests.
+    """
+
+    name: Text
+    pattern: Text
+    replace: str
+    fold: bool = False
+    example: tuple[str, str]
+
+    @property
+    def parts(self) -> tuple[str | int, ...]:
+        """The replacement as texts and numbers of groups."""
+        return _parts(self.replace)
 
 
 class Command(Model):
@@ -360,17 +408,67 @@ class Command(Model):
     """
 
     name: Text
-    pattern: Annotated[str, AfterValidator(_pattern)]
+    pattern: Pattern
     example: Text
     harmless: Text
 
     @model_validator(mode="after")
     def _told_apart(self) -> "Command":
-        if not re.search(self.pattern, self.example):
-            raise ValueError("the pattern does not find its example")
-        if re.search(self.pattern, self.harmless):
-            raise ValueError("the pattern finds the harmless line")
+        _tell_apart(portable(self.pattern), self.example, self.harmless)
         return self
+
+
+def _tell_apart(pattern: str, example: str, harmless: str) -> None:
+    if not re.search(pattern, example, re.ASCII):
+        raise ValueError("the pattern does not find its example")
+    if re.search(pattern, harmless, re.ASCII):
+        raise ValueError("the pattern finds the harmless line")
+
+
+class Phrase(Model):
+    """A pattern with which settings are read.
+
+    Attributes:
+        fold: small and capital letters alike.
+        example, harmless: a text that it finds, and one that looks alike and it does not.
+    """
+
+    name: Text
+    pattern: Pattern
+    fold: bool = False
+    example: str
+    harmless: str
+
+    @property
+    def compiled(self) -> str:
+        """As Python and JavaScript read it."""
+        return portable(self.pattern, self.fold)
+
+    @model_validator(mode="after")
+    def _told_apart(self) -> "Phrase":
+        _tell_apart(self.compiled, self.example, self.harmless)
+        return self
+
+
+class Grammar(Model):
+    """How settings are read: see `catalog/grammar.yml`."""
+
+    patterns: tuple[Phrase, ...]
+    separators: tuple[Text, ...]
+    limits: dict[str, int]
+    largest: int
+
+
+class Reading(Model):
+    """How a log is read: see `catalog/scan.yml`."""
+
+    limits: dict[str, Annotated[int, Field(gt=0)]]
+    words: int
+    gaps: tuple[str, ...]
+    errorName: Pattern  # noqa: N815 (as the compiled guide names it)
+    hintBonus: int  # noqa: N815
+    genericWeight: int  # noqa: N815
+    archives: dict[Id, Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2})+$")]]
 
 
 class Synonyms(Model):

@@ -17,11 +17,15 @@ from fieldguide.content.catalog.models import (
     Diagram,
     Entry,
     Framework,
+    Grammar,
     Key,
+    Mask,
     Model,
     Newest,
+    Reading,
     Repository,
     Rule,
+    Shorthand,
     Signature,
     Source,
     Status,
@@ -79,6 +83,10 @@ class Catalog:
     concepts: Sequence[Located[Concept]] = ()
     cleaning: Sequence[Located[Cleaning]] = ()
     places: Sequence[Located[Cleaning]] = ()
+    masks: Sequence[Located[Mask]] = ()
+    shorthand: Sequence[Located[Shorthand]] = ()
+    grammar: Sequence[Located[Grammar]] = ()
+    scan: Sequence[Located[Reading]] = ()
     synonyms: Sequence[Located[Synonyms]] = ()
     newest: Sequence[Located[Newest]] = ()
     changes: Sequence[Located[Change]] = ()

@@ -6,10 +6,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from fieldguide.content.definition import BoundCase, BoundInput, BoundQuantity, Definition
+from fieldguide.runtime.calculate.definition import BoundCase, BoundInput, BoundQuantity, Definition
 from fieldguide.runtime.calculate.expression import MissingError, Node, TooLargeError, Value, evaluate, names_in, render, taken
 
-LARGEST_INPUT = 100_000_000
 Failures = dict[str, tuple[str, str | None]]
 
 

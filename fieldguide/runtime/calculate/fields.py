@@ -3,22 +3,12 @@
 `overrides/assets/javascripts/calculate/fields.js` is the same in JavaScript.
 """
 
-import re
 from dataclasses import dataclass, field
 
-from fieldguide.content.definition import BoundInput, Definition
-from fieldguide.runtime.calculate.engine import LARGEST_INPUT
+from fieldguide.runtime.calculate.definition import BoundInput, Definition
 from fieldguide.runtime.calculate.expression import Value
-
-_WHOLE = re.compile(r"^[+-]?[0-9]{1,30}$")
-_POINT_ZERO = re.compile(r"^[+-]?[0-9]+\.0*$")
-_POWER = re.compile(r"^[+-]?[0-9.]+(?:[eE]\+?[0-9]+|\s*(?:\^|\*\*)\s*[0-9]+)$|^[0-9]{1,3}(?:[,_][0-9]{3})+$")
-_NOTHING = re.compile(r"^(?:none|null|~)?$", re.I)
-_TRUE = re.compile(r"^(?:true|yes|on|1)$", re.I)
-_FALSE = re.compile(r"^(?:false|no|off|0|none|null)?$", re.I)
-_LISTED = re.compile(r"^(?:list\(\s*range\(.*|range\(.*|\[.*)$", re.S)
-_RANGE = re.compile(r"^(?:list\(\s*)?range\(\s*([0-9]{1,6})\s*(?:,\s*([0-9]{1,6})\s*)?(?:,\s*([1-9][0-9]{0,5})\s*)?\)\s*\)?$")
-_ITEMS = re.compile(r"^\[\s*([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)?\s*,?\s*\]$")
+from fieldguide.runtime.calculate.grammar import Grammar
+from fieldguide.runtime.dialect import stripped
 
 
 @dataclass(frozen=True)
@@ -37,27 +27,28 @@ class Reading:
     devices: tuple[int, ...] | None = None
 
 
-def read_field(definition: Definition, one: BoundInput, text: str, version: int) -> Reading:
+def read_field(grammar: Grammar, definition: Definition, one: BoundInput, text: str, version: int) -> Reading:
     """Read one field.
 
     Args:
+        grammar: how numbers, flags and lists are written.
         definition: the calculator the field belongs to.
         one: the field.
         text: what stands in it.
         version: position of the version chosen, for choices that only some versions have.
     """
-    text = text.strip()
-    if "${" in text or re.match(r"^\$[A-Za-z_]", text):
+    text = stripped(text)
+    if grammar.search("unresolved", text):
         return Reading(problem="calc_bad_reference", fills={"text": text})
     if one.kind == "flag":
-        return _flag(text)
+        return _flag(grammar, text)
     if one.kind == "choice":
         return _choice(definition, one, text, version)
-    if _NOTHING.match(text):
+    if grammar.search("nothing", text):
         return _blank(one)
-    if _LISTED.match(bare := text.strip("\"'")):
-        return _listed(one, bare)
-    return _number(one, text)
+    if grammar.search("listed", bare := text.strip("\"'")):
+        return _listed(grammar, one, bare)
+    return _number(grammar, one, text)
 
 
 def _blank(one: BoundInput) -> Reading:
@@ -68,25 +59,25 @@ def _blank(one: BoundInput) -> Reading:
     return Reading(value=one.default, note="calc_note_default", fills={"default": str(one.default)})
 
 
-def _number(one: BoundInput, text: str) -> Reading:
-    if _POWER.match(text):
+def _number(grammar: Grammar, one: BoundInput, text: str) -> Reading:
+    if grammar.search("power", text):
         return Reading(problem="calc_bad_digits", fills={"text": text})
-    if _POINT_ZERO.match(text):
+    if grammar.search("pointZero", text):
         text = text.partition(".")[0]
-    if re.match(r"^[+-]?[0-9]*\.[0-9]+$", text):
+    if grammar.search("fraction", text):
         return Reading(problem="calc_bad_fraction", fills={"text": text})
-    if not _WHOLE.match(text):
+    if not grammar.search("whole", text):
         return Reading(problem="calc_bad_number", fills={"text": text})
     value = int(text)
     if value < one.least:
         return Reading(problem="calc_bad_small", fills={"least": one.least, "text": text})
-    if value > LARGEST_INPUT:
-        return Reading(problem="calc_bad_large", fills={"most": LARGEST_INPUT, "text": text})
+    if value > one.most:
+        return Reading(problem="calc_bad_large", fills={"most": one.most, "text": text})
     return Reading(value=value)
 
 
-def _listed(one: BoundInput, text: str) -> Reading:
-    devices = read_devices(text)
+def _listed(grammar: Grammar, one: BoundInput, text: str) -> Reading:
+    devices = read_devices(grammar, text)
     if devices is None:
         return Reading(problem="calc_bad_list", fills={"text": text})
     if one.kind != "devices":
@@ -96,28 +87,24 @@ def _listed(one: BoundInput, text: str) -> Reading:
     return Reading(value=len(devices), note="calc_note_devices", fills={"count": len(devices)}, devices=devices)
 
 
-def read_devices(text: str) -> tuple[int, ...] | None:
-    """GPU numbers of a Python list; None when it is no list of that kind.
-
-    >>> read_devices("list(range(0, 4)) + [8, 9]"), read_devices("list(range(x))")
-    ((0, 1, 2, 3, 8, 9), None)
-    """
+def read_devices(grammar: Grammar, text: str) -> tuple[int, ...] | None:
+    """GPU numbers of a Python list such as `list(range(0, 4)) + [8, 9]`; None when it is no list of that kind."""
     devices: list[int] = []
-    for part in text.split("+"):
-        if spans := _RANGE.match(part.strip()):
+    for part in map(stripped, text.split("+")):
+        if spans := grammar.search("range", part):
             first, second, step = (int(number) if number else None for number in spans.groups())
             devices.extend(range(first or 0, second, step or 1) if second is not None else range(first or 0))
-        elif items := _ITEMS.match(part.strip()):
-            devices.extend(int(number) for number in (items.group(1) or "").split(",") if number.strip())
+        elif items := grammar.search("items", part):
+            devices.extend(int(number) for number in (items[1] or "").split(",") if stripped(number))
         else:
             return None
     return tuple(devices)
 
 
-def _flag(text: str) -> Reading:
-    if _TRUE.match(text):
+def _flag(grammar: Grammar, text: str) -> Reading:
+    if grammar.search("true", text):
         return Reading(value=True)
-    if _FALSE.match(text):
+    if grammar.search("false", text):
         return Reading(value=False)
     return Reading(problem="calc_bad_flag", fills={"text": text})
 

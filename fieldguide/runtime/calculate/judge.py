@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from fieldguide.content.definition import BoundInput, Definition, define
+from fieldguide.runtime.calculate.definition import BoundInput, Definition, define
 from fieldguide.content.guide import Guide
 from fieldguide.runtime.calculate.engine import Finding, Number, Outcome, calculate
 from fieldguide.runtime.calculate.expression import Value

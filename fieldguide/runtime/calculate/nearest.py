@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from fieldguide.content.definition import BoundCase, BoundInput, Definition
-from fieldguide.runtime.calculate.engine import LARGEST_INPUT, calculate, verdict, worked_out
+from fieldguide.runtime.calculate.definition import BoundCase, BoundInput, Definition
+from fieldguide.runtime.calculate.engine import calculate, verdict, worked_out
 from fieldguide.runtime.calculate.expression import MissingError, Node, TooLargeError, Value, evaluate, names_in
 
 # The search: settings tried at most, values of each input where two are changed, and proposals that are enough.
@@ -153,7 +153,7 @@ def _nearby(failing: Sequence[BoundCase], one: BoundInput, values: Mapping[str, 
         near |= {start // number * number, -(-start // number) * number}
         near |= {number // step for step in range(1, 65) if number % step == 0}
     kept = sorted(
-        (_ratio(start, value), value) for value in near if max(one.least, 1) <= value <= LARGEST_INPUT and value != now
+        (_ratio(start, value), value) for value in near if max(one.least, 1) <= value <= one.most and value != now
     )
     left_out: list[Candidate] = [(1.0, one.name, None)] if now is not None and _may_be_none(failing, one) else []
     return left_out + [(ratio, one.name, value) for ratio, value in kept]

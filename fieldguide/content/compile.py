@@ -1,0 +1,137 @@
+"""Compile the guide: everything that a lookup needs, decided here once, as JSON that browser and terminal only interpret.
+
+What is written is described by `fieldguide.runtime.guide`, which reads it in Python.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.answer import fix_of
+from fieldguide.content.catalog.models import Cleaning, Mask
+from fieldguide.content.catalog.store import Catalog
+from fieldguide.content.definition import define
+from fieldguide.content.dialect import portable
+from fieldguide.content.document import plain_inline
+from fieldguide.content.guide import Guide
+from fieldguide.content.signature import display_signature, distinctive, literal_words, signature_regex
+from fieldguide.runtime.calculate.definition import Definition
+from fieldguide.runtime.guide import FORMAT, GENERIC, OUTPUT
+
+_SHORTHAND = re.compile(r"<([a-z]+)>")
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """`guide` is `guide.json`, the same in every language; `answers` are `<language>.json` by language."""
+
+    guide: Mapping[str, Any]
+    answers: Mapping[str, Mapping[str, Any]]
+
+
+def compile_guide(guide: Guide) -> Compiled:
+    """Compile everything.
+
+    Args:
+        guide: without faults.
+    """
+    return Compiled(compile_catalog(guide.catalog), {language: _answers(guide, language) for language in LANGUAGES})
+
+
+def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
+    """Write the files, the same bytes for the same guide.
+
+    Returns:
+        the files written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {"guide": compiled.guide, **compiled.answers}
+    for name, content in files.items():
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        (folder / f"{name}.json").write_text(text, encoding="utf-8")
+    return [folder / f"{name}.json" for name in files]
+
+
+def definitions(catalog: Catalog) -> dict[str, Definition]:
+    """Every calculator, in the order of the frameworks."""
+    return {framework: define(catalog, framework) for framework in catalog.framework if framework in catalog.calculator}
+
+
+def compile_catalog(catalog: Catalog) -> dict[str, Any]:
+    """What no language changes."""
+    scan = catalog.scan[0].record
+    grammar = catalog.grammar[0].record
+    return {
+        "format": FORMAT,
+        "cleaning": [_rule(item.record) for item in catalog.cleaning],
+        "places": [_rule(item.record) for item in catalog.places],
+        "masks": list(_masks(catalog)),
+        "synonyms": [item.record.words for item in catalog.synonyms],
+        "frameworks": [
+            {"id": one.id, "name": one.name, "glossary": one.glossary, "hints": one.hints} for one in catalog.framework.values()
+        ],
+        "entries": [[entry.id, entry.framework] for entry in catalog.entry.values()],
+        "signatures": list(_signatures(catalog, scan.words, scan.genericWeight)),
+        "errorName": portable(scan.errorName),
+        "hintBonus": scan.hintBonus,
+        "scan": {"limits": scan.limits, "gaps": scan.gaps, "archives": scan.archives},
+        "grammar": {
+            "patterns": {one.name: one.compiled for one in grammar.patterns},
+            "separators": grammar.separators,
+            "limits": grammar.limits,
+        },
+        "calculators": {name: asdict(one) for name, one in definitions(catalog).items()},
+    }
+
+
+def _rule(rule: Cleaning) -> list[Any]:
+    return [portable(rule.pattern), rule.parts]
+
+
+def _masks(catalog: Catalog) -> Iterator[list[Any]]:
+    pieces = {
+        one.record.name: one.record.pattern or "|".join(map(re.escape, one.record.alternatives)).replace("\\-", "-")
+        for one in catalog.shorthand
+    }
+    for item in catalog.masks:
+        mask: Mask = item.record
+        written = _SHORTHAND.sub(lambda m: pieces.get(m[1], m[0]), mask.pattern)
+        yield [portable(written, mask.fold), mask.parts]
+
+
+def _signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterator[list[Any]]:
+    """Rows of `Signature` in `fieldguide.runtime.guide`, in catalog order."""
+    position = {entry: at for at, entry in enumerate(catalog.entry)}
+    for entry, signatures in catalog.signatures_of.items():
+        for one in signatures:
+            literals = literal_words(one.text)
+            weight = sum(map(len, literals))
+            if one.generic or one.ordinary:
+                weight = min(weight, generic_weight)
+            kind = GENERIC * one.generic + OUTPUT * one.ordinary
+            key, others = distinctive(one.text, words)
+            shown, pattern = display_signature(one.text), signature_regex(one.text)
+            yield [position[entry], shown, pattern, weight, kind, max(literals, key=len), key, others]
+
+
+def _answers(guide: Guide, language: str) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "language": language,
+        "entries": {entry: _answer(guide, language, entry) for entry in guide.catalog.entry},
+        "words": {name: text for name, text in guide.words[language].items() if name.startswith(("explain_", "calc_", "when_"))},
+    }
+
+
+def _answer(guide: Guide, language: str, entry: str) -> dict[str, str]:
+    document = guide.entry_document(language, entry)
+    return {
+        "title": plain_inline(document.title),
+        "short": plain_inline(document.short),
+        "page": page_address(language, guide.catalog.page_of(entry)),
+        "fix": fix_of(guide, language, entry),
+    }

@@ -1,0 +1,131 @@
+"""What a log shows: from the places at which signatures were found to one finding per entry."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from fieldguide.runtime.guide import Guide
+from fieldguide.runtime.match import is_hinted
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A known error in a log.
+
+    Attributes:
+        line: 1-based number of the first line it stands on.
+        count: how often it stands there; twice on one line counts once.
+        text: what matched first, cleaned and on one line.
+        also: other entries that the same text could mean.
+    """
+
+    entry: str
+    line: int
+    count: int
+    text: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What a log shows.
+
+    Attributes:
+        findings: by first line.
+        framework: the one most named, or None.
+        lines: how many were read.
+        damaged: a compressed log broke off; what stands before the break was read.
+    """
+
+    findings: tuple[Finding, ...]
+    framework: str | None
+    lines: int
+    damaged: bool = False
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """Lines of the log that a signature matched; `index` is its position in the guide."""
+
+    first: int
+    last: int
+    index: int
+
+
+@dataclass
+class _Group:
+    """Places at which the same signatures were found."""
+
+    line: int
+    count: int = 0
+
+
+@dataclass
+class Places:
+    """Where signatures were found, in a size that does not depend on the log's: at most `most` sets of them."""
+
+    guide: Guide
+    most: int
+    open: list[Span] = field(default_factory=list)
+    groups: dict[tuple[int, ...], _Group] = field(default_factory=dict)
+
+    def close(self, before: int | None) -> None:
+        """Count the places that end before line `before`, where no later span can reach; None: all."""
+        spans, self.open = sorted(self.open), []
+        at = 0
+        while at < len(spans):
+            end, last = at + 1, spans[at].last
+            while end < len(spans) and spans[end].first <= last:
+                last = max(last, spans[end].last)
+                end += 1
+            if before is not None and last >= before:
+                self.open += spans[at:end]
+            else:
+                self._note(spans[at].first, tuple(sorted({span.index for span in spans[at:end]})))
+            at = end
+
+    def _note(self, line: int, indexes: tuple[int, ...]) -> None:
+        """Count a place at which these signatures were found."""
+        if indexes not in self.groups and len(self.groups) >= self.most:
+            indexes = (max(indexes, key=lambda index: (self.guide.signatures[index].weight, -index)),)
+        group = self.groups.setdefault(indexes, _Group(line))
+        group.line = min(group.line, line)
+        group.count += 1
+
+    def findings(self, frameworks: Sequence[str], texts: Mapping[int, str]) -> list[Finding]:
+        """One for each entry that is the best at some place; `texts`: what each signature matched first."""
+        counted = frozenset(self._counted(frameworks))
+        first: dict[str, tuple[int, int]] = {}
+        counts: dict[str, int] = {}
+        also: dict[str, set[str]] = {}
+        for indexes, group in self.groups.items():
+            valid = [index for index in indexes if index in counted]
+            if not valid:
+                continue
+            best = min(valid, key=lambda index: self._rank(index, frameworks))
+            entry = self.guide.signatures[best].entry
+            first[entry] = min(first.get(entry, (group.line, best)), (group.line, best))
+            counts[entry] = counts.get(entry, 0) + group.count
+            also.setdefault(entry, set()).update(self.guide.signatures[index].entry for index in valid)
+        return [
+            Finding(entry, line, counts[entry], texts[best], tuple(sorted(also[entry] - first.keys())))
+            for entry, (line, best) in sorted(first.items(), key=lambda item: (item[1][0], item[0]))
+        ]
+
+    def _counted(self, frameworks: Sequence[str]) -> Iterator[int]:
+        """Signatures that count in this log.
+
+        A text that many programs print counts only for a framework of the log, or beside another of its entry; normal
+        output only in a log without a known error.
+        """
+        found = {index: self.guide.signatures[index] for indexes in self.groups for index in indexes}
+        specific = {one.entry for one in found.values() if not one.generic}
+        meant = {
+            index: one for index, one in found.items() if not one.generic or is_hinted(one, frameworks) or one.entry in specific
+        }
+        errors = any(not one.output for one in meant.values())
+        return (index for index, one in meant.items() if not (one.output and errors))
+
+    def _rank(self, index: int, frameworks: Sequence[str]) -> tuple[int, str]:
+        one = self.guide.signatures[index]
+        bonus = self.guide.hint_bonus if [one.framework] == list(frameworks[:1]) else 0
+        return -one.weight - bonus, one.entry

@@ -18,7 +18,7 @@ from pymdownx.blocks.block import Block
 from fieldguide.diagram import picture
 from fieldguide.guide import Guide
 from fieldguide.markdown.blocks import fill_blocks
-from fieldguide.markdown.cards import add_cards
+from fieldguide.markdown.cards import add_cards, unlink_folded
 from fieldguide.markdown.commands import label_commands
 from fieldguide.markdown.crosslinks import link_keys
 from fieldguide.markdown.render import Renderer
@@ -87,6 +87,7 @@ class _AddressTreeprocessor(Treeprocessor):
         self._up = "../" * page_address(page.language, page.name).count("/")
 
     def run(self, root: Element) -> None:
+        unlink_folded(root)  # here, since the table of contents has made the links by now
         for link in root.iter("a"):
             if entry := link.get("data-permalink"):
                 link.set("href", self._up + permalink_address(entry))

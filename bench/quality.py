@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bench.cases import Asked
 from bench.engines import Group, Item
-from fieldguide.content.document import Document
+from fieldguide.content.addresses import page_address
 from fieldguide.content.guide import Guide
 
 NOWHERE = 1000
@@ -47,11 +47,11 @@ class Judge:
     def judge(self, one: Asked, answer: Sequence[Group]) -> Outcome:
         """Where the expected entry stands, in the reading that is best for the engine."""
         results = [group for group in answer if not (self._ours and is_offer(group[0]))]
-        anchors = {anchor for id_ in one.case.right for anchor in enclosing_and_inside(self._guide, id_)}
+        right = {place for id_ in one.case.right for place in places_of(self._guide, one.language, id_)}
         mark = self._guide.words[one.language]["exact_match"]
         return Outcome(
             asked=one,
-            rank=min(_rank(reading, anchors) for reading in readings(results)),
+            rank=min(_rank(reading, right) for reading in readings(results)),
             empty=not results,
             exact=self._ours and any(mark in item.tag for group in results for item in group),
         )
@@ -73,26 +73,18 @@ def readings(answer: Sequence[Group]) -> Iterable[Iterable[Item]]:
     yield sorted((item for group in sections for item in group), key=lambda item: -item.weight)
 
 
-def _rank(items: Iterable[Item], anchors: set[str]) -> int:
-    return next((rank for rank, item in enumerate(items) if item.location.partition("#")[2] in anchors), NOWHERE)
+def _rank(items: Iterable[Item], right: set[str]) -> int:
+    return next((rank for rank, item in enumerate(items) if right & {*item.location.partition("#")[::2]}), NOWHERE)
 
 
-def enclosing_and_inside(guide: Guide, id_: str) -> set[str]:
-    """Ids of a section, of the headings it stands under (the page's own aside), and of those inside it."""
+def places_of(guide: Guide, language: str, id_: str) -> set[str]:
+    """The page of an entry, whatever place on it, and its id elsewhere; of anything else its id and those inside it."""
     home = guide.home_of.get(id_)
     if home is None:
         return {id_}
-    document = guide.documents["en"][home]
-    inside = {section.id for section in document.subtree(id_)}
-    return {id_, *inside, *_above(document, id_)} - {""}
-
-
-def _above(document: Document, id_: str) -> set[str]:
-    return {
-        section.id
-        for section in document.sections
-        if section.level > 1 and section.id and id_ in {part.id for part in document.subtree(section.id)}
-    }
+    if id_ in guide.catalog.entry:
+        return {page_address(language, home), id_}
+    return {id_, *(section.id for section in guide.documents["en"][home].subtree(id_))} - {""}
 
 
 def score(outcomes: Iterable[Outcome]) -> Score:

@@ -36,6 +36,14 @@ def _fold(section: Element) -> None:
     section[:] = [box]
 
 
+def unlink_folded(root: Element) -> None:
+    """Take the permanent link out of a heading that folds: a link inside what opens and closes cannot be told apart from it."""
+    for summary in root.iter("summary"):
+        for heading in summary:
+            for link in [child for child in heading if child.get("class") == "headerlink"]:
+                heading.remove(link)
+
+
 def concept_keys(guide: Guide) -> dict[tuple[str, str], list[tuple[Owned, str]]]:
     """(concept id, framework) → the keys, each with the spelling that says which role is meant."""
     return {

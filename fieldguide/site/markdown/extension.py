@@ -19,7 +19,7 @@ from pymdownx.blocks.block import Block
 from fieldguide.content.diagram import picture
 from fieldguide.content.guide import Guide
 from fieldguide.site.markdown.blocks import fill_blocks
-from fieldguide.site.markdown.cards import add_cards
+from fieldguide.site.markdown.cards import add_cards, unlink_folded
 from fieldguide.site.markdown.commands import label_commands
 from fieldguide.site.markdown.crosslinks import link_keys
 from fieldguide.site.markdown.render import Renderer
@@ -87,6 +87,7 @@ class _AddressTreeprocessor(Treeprocessor):
         self._up = "../" * page_address(page.language, page.name).count("/")
 
     def run(self, root: Element) -> None:
+        unlink_folded(root)  # here, since the table of contents has made the links by now
         for link in root.iter("a"):
             if entry := link.get("data-permalink"):
                 link.set("href", self._up + permalink_address(entry))

@@ -10,9 +10,9 @@ from xml.etree.ElementTree import Element
 from fieldguide.content.catalog.models import Entry, Framework, Newest, Signature, Status
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.guide import OTHER_KEYS, Guide
+from fieldguide.content.signature import display_signature
 from fieldguide.site.markdown.cards import concept_keys
 from fieldguide.site.markdown.render import Renderer
-from fieldguide.content.signature import display_signature
 
 
 class BlockError(ValueError):

@@ -5,12 +5,11 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement
 
-from markdown.util import AtomicString
-
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.guide import Guide
 from fieldguide.site.markdown.render import Renderer
 from fieldguide.site.markdown.sections import heading_level
+from markdown.util import AtomicString
 
 # What Python-Markdown leaves where it put finished HTML aside.
 _STASHED = re.compile("^\x02wzxhzdk:(\\d+)\x03$")

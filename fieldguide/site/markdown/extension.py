@@ -6,16 +6,13 @@
 Links come out as relative `.md` paths, for MkDocs (or any other builder) to resolve and to check.
 """
 
-from fieldguide.content.addresses import page_address, permalink_address
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement
 
-from markdown import Markdown
-from markdown.extensions import Extension
-from markdown.treeprocessors import Treeprocessor
 from pymdownx.blocks import BlocksExtension, BlocksProcessor
 from pymdownx.blocks.block import Block
 
+from fieldguide.content.addresses import page_address, permalink_address
 from fieldguide.content.diagram import picture
 from fieldguide.content.guide import Guide
 from fieldguide.site.markdown.blocks import fill_blocks
@@ -24,6 +21,9 @@ from fieldguide.site.markdown.commands import label_commands
 from fieldguide.site.markdown.crosslinks import link_keys
 from fieldguide.site.markdown.render import Renderer
 from fieldguide.site.markdown.sections import wrap_sections
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.treeprocessors import Treeprocessor
 
 
 @dataclass(frozen=True)

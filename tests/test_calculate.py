@@ -17,18 +17,11 @@ from playwright.sync_api import Browser, Page
 from fieldguide.__main__ import main
 from fieldguide.content.checks.calculators import check_calculators
 from fieldguide.content.definition import Definition
+from fieldguide.content.expression import ExpressionError, compile_expression
 from fieldguide.content.guide import load_guide
 from fieldguide.content.signature import signature_regex
 from fieldguide.runtime.calculate.engine import Outcome, calculate
-from fieldguide.runtime.calculate.expression import (
-    ExpressionError,
-    MissingError,
-    TooLargeError,
-    compile_expression,
-    evaluate,
-    render,
-    taken,
-)
+from fieldguide.runtime.calculate.expression import MissingError, TooLargeError, evaluate, render, taken
 from fieldguide.runtime.calculate.fields import read_field
 from fieldguide.runtime.calculate.judge import definitions
 from fieldguide.runtime.calculate.nearest import needs, proposals

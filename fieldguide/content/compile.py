@@ -93,14 +93,20 @@ def _rule(rule: Cleaning) -> list[Any]:
 
 
 def _masks(catalog: Catalog) -> Iterator[list[Any]]:
+    packages = {name for item in (*catalog.frameworks, *catalog.libraries) for name in item.record.packages}
+    more = {"packages": sorted(packages)}
     pieces = {
-        one.record.name: one.record.pattern or "|".join(map(re.escape, one.record.alternatives)).replace("\\-", "-")
+        one.record.name: one.record.pattern or _any_of([*one.record.alternatives, *more.get(one.record.name, ())])
         for one in catalog.shorthand
     }
     for item in catalog.masks:
         mask: Mask = item.record
         written = _SHORTHAND.sub(lambda m: pieces.get(m[1], m[0]), mask.pattern)
         yield [portable(written, mask.fold), mask.parts]
+
+
+def _any_of(texts: list[str]) -> str:
+    return "|".join(text.replace(".", r"\.") for text in texts)
 
 
 def _signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterator[list[Any]]:
@@ -123,7 +129,9 @@ def _answers(guide: Guide, language: str) -> dict[str, Any]:
         "format": FORMAT,
         "language": language,
         "entries": {entry: _answer(guide, language, entry) for entry in guide.catalog.entry},
-        "words": {name: text for name, text in guide.words[language].items() if name.startswith(("explain_", "calc_", "when_"))},
+        "words": {
+            name: text for name, text in guide.words[language].items() if name.startswith(("explain_", "calc_", "when_"))
+        },
     }
 
 

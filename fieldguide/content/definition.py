@@ -9,10 +9,11 @@ import yaml
 
 from fieldguide.content.catalog.models import Case, Choice, Framework, Input, InputKind, KeyKind, Quantity, Rule, When
 from fieldguide.content.catalog.store import Catalog, Owned
+from fieldguide.content.expression import compile_expression
 from fieldguide.content.keys import KeyIndex
 from fieldguide.content.signature import parse_signature
 from fieldguide.runtime.calculate.definition import BoundCase, BoundChoice, BoundInput, BoundQuantity, Definition
-from fieldguide.runtime.calculate.expression import Node, Value, compile_expression, names_in, render
+from fieldguide.runtime.calculate.expression import Node, Value, names_in, render
 
 VERSION = "version"
 

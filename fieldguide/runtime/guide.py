@@ -149,9 +149,7 @@ def as_guide(data: Mapping[str, Any]) -> Guide:
     entries = data["entries"]
     return Guide(
         cleaning=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["cleaning"]),
-        frameworks=tuple(
-            Framework(one["id"], one["name"], one["glossary"], tuple(one["hints"])) for one in data["frameworks"]
-        ),
+        frameworks=tuple(Framework(one["id"], one["name"], one["glossary"], tuple(one["hints"])) for one in data["frameworks"]),
         signatures=tuple(_signature(row, *entries[row[0]]) for row in data["signatures"]),
         error_name=data["errorName"],
         hint_bonus=data["hintBonus"],

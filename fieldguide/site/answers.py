@@ -1,6 +1,5 @@
 """The fix of every entry as HTML, which the log page shows below each error it found."""
 
-from fieldguide.content.addresses import LANGUAGES, page_address
 import json
 import posixpath
 from pathlib import Path
@@ -11,6 +10,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
+from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.answer import fix_of
 from fieldguide.content.guide import Guide
 

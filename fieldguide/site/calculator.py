@@ -1,11 +1,11 @@
 """What the calculator page carries for its scripts."""
 
-from fieldguide.content.addresses import page_address
 from collections.abc import Callable
 from typing import Any
 
-from fieldguide.runtime.calculate.judge import definitions
+from fieldguide.content.addresses import page_address
 from fieldguide.content.guide import Guide
+from fieldguide.runtime.calculate.judge import definitions
 
 RULES = "topics/batch-size/index"  # the page with the tables of all rules
 

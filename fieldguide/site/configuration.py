@@ -1,6 +1,5 @@
 """What the products that are made beside the site take from mkdocs.yml and pyproject.toml."""
 
-from fieldguide.content.addresses import page_address, permalink_address
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from typing import Any
 
 from mkdocs.utils.yaml import yaml_load
 
+from fieldguide.content.addresses import page_address, permalink_address
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,20 @@
 """The search data of one language: what the browser loads on the first query."""
 
-from fieldguide.content.addresses import LANGUAGES, page_address
 import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.answer import labelled_parts, text_of
 from fieldguide.content.catalog.models import Cleaning, KeyKind
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.document import CODE_ATTRIBUTES, Document, plain_inline
-from fieldguide.runtime.match import GENERIC_WEIGHT, HINT_BONUS, patterns
 from fieldguide.content.guide import Guide
 from fieldguide.content.keys import resolve_keys
 from fieldguide.content.signature import PLACEHOLDERS
+from fieldguide.runtime.match import GENERIC_WEIGHT, HINT_BONUS, patterns
 
 # Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
 KEY_TEXT = 96

@@ -1,9 +1,9 @@
 """What the theme's templates need from the guide."""
 
-from fieldguide.content.addresses import LANGUAGES, page_address
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.document import Document, plain_inline
 from fieldguide.content.guide import Guide
 

@@ -1,12 +1,9 @@
-"""The small language in which rules and quantities are written, as Python and JavaScript read it alike.
+"""Rules and quantities as nested lists, worked out and written as code.
 
-Whole numbers, true and false, `None` (not set), texts; `+ - * // %`, comparisons, `and or not`, `a if c else b`; the
-functions `min`, `max`, `lcm`, `ceildiv` and `since('v0.3.0')`. `compile_expression` turns the source text into nested lists,
-`evaluate` and `render` below and `overrides/assets/javascripts/calculate/expression.js` read them; one set of test vectors
-holds both to the same meaning.
+`content/expression.py` makes the lists of source text. `overrides/assets/javascripts/calculate/expression.js` reads them, too;
+one set of test vectors holds both to the same meaning.
 """
 
-import ast
 import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -18,18 +15,13 @@ Value = int | bool | str | None
 # Beyond it JavaScript's numbers are no longer whole.
 LARGEST = 2**53 - 1
 
-_BINARY: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
-_COMPARE: dict[type[ast.cmpop], str] = {
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Is: "is", ast.IsNot: "is not",
-}  # fmt: skip
-_FUNCTIONS = ("min", "max", "lcm", "ceildiv", "since")
 # How tightly an operator binds; what is not listed needs no parentheses.
 _STRENGTH = {
     "if": 0,
     "or": 1,
     "and": 2,
     "not": 3,
-    **dict.fromkeys(_COMPARE.values(), 4),
+    **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "is", "is not"), 4),
     "+": 5,
     "-": 5,
     "*": 6,
@@ -37,10 +29,6 @@ _STRENGTH = {
     "%": 6,
 }
 ATOM = 9
-
-
-class ExpressionError(ValueError):
-    """The text is not in the language."""
 
 
 class MissingError(Exception):
@@ -53,54 +41,6 @@ class MissingError(Exception):
 
 class TooLargeError(ArithmeticError):
     """A result that the browser could not count exactly."""
-
-
-def compile_expression(text: str) -> Node:
-    """Source text to nested lists.
-
-    Raises:
-        ExpressionError: not Python, or something the language does not have.
-
-    >>> compile_expression("samples % (tp * 2) == 0")
-    ['==', ['%', 'samples', ['*', 'tp', 2]], 0]
-    """
-    try:
-        return _compiled(ast.parse(text, mode="eval").body)
-    except SyntaxError as error:
-        raise ExpressionError(f"not an expression: {text!r}") from error
-
-
-def _compiled(node: ast.expr) -> Node:
-    match node:
-        case ast.Constant(value=str()):
-            return ["text", node.value]
-        case ast.Constant(value=int() | None):
-            return node.value
-        case ast.Name():
-            return node.id
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
-            return -value
-        case ast.IfExp():
-            return ["if", _compiled(node.test), _compiled(node.body), _compiled(node.orelse)]
-        case _:
-            operator, operands = _operation(node)
-            return [operator, *map(_compiled, operands)]
-
-
-def _operation(node: ast.expr) -> tuple[str, list[ast.expr]]:
-    """Operator and operands, as the language names them."""
-    match node:
-        case ast.BinOp() if type(node.op) in _BINARY:
-            return _BINARY[type(node.op)], [node.left, node.right]
-        case ast.Compare(ops=[operator], comparators=[right]) if type(operator) in _COMPARE:
-            return _COMPARE[type(operator)], [node.left, right]
-        case ast.BoolOp():
-            return "and" if isinstance(node.op, ast.And) else "or", node.values
-        case ast.UnaryOp(op=ast.Not()):
-            return "not", [node.operand]
-        case ast.Call(func=ast.Name(id=name), keywords=[]) if name in _FUNCTIONS and node.args:
-            return name, node.args
-    raise ExpressionError(f"not in the language of rules: {ast.unparse(node)}")
 
 
 def names_in(node: Node) -> Iterator[str]:
@@ -180,7 +120,7 @@ def taken(node: Node, values: Mapping[str, Value]) -> Node:
 def render(node: Node, name: Callable[[str], str], outer: int = -1) -> str:
     """The expression as code, each name written as `name` says.
 
-    >>> render(compile_expression("(a + b) * c % 2 == 0"), str.upper)
+    >>> render(["==", ["%", ["*", ["+", "a", "b"], "c"], 2], 0], str.upper)
     '(A + B) * C % 2 == 0'
     """
     if isinstance(node, str):

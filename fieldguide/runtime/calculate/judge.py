@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from fieldguide.runtime.calculate.definition import BoundInput, Definition, define
 from fieldguide.content.guide import Guide
+from fieldguide.runtime.calculate.definition import BoundInput, Definition, define
 from fieldguide.runtime.calculate.engine import Finding, Number, Outcome, calculate
 from fieldguide.runtime.calculate.expression import Value
 from fieldguide.runtime.calculate.fields import Reading, read_field

@@ -152,9 +152,7 @@ def _nearby(failing: Sequence[BoundCase], one: BoundInput, values: Mapping[str, 
     for number in _sides(failing, ("%",), values):
         near |= {start // number * number, -(-start // number) * number}
         near |= {number // step for step in range(1, 65) if number % step == 0}
-    kept = sorted(
-        (_ratio(start, value), value) for value in near if max(one.least, 1) <= value <= one.most and value != now
-    )
+    kept = sorted((_ratio(start, value), value) for value in near if max(one.least, 1) <= value <= one.most and value != now)
     left_out: list[Candidate] = [(1.0, one.name, None)] if now is not None and _may_be_none(failing, one) else []
     return left_out + [(ratio, one.name, value) for ratio, value in kept]
 

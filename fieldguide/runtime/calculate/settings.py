@@ -188,7 +188,9 @@ def _placement(grammar: Grammar, definition: Definition, settings: Mapping[str, 
     if "runtime_args.colocation" in settings:
         shared = "policy_trainer" in settings["runtime_args.colocation"]
         return {"placement": "colocate" if shared else "separate"}
-    train, infer = (read_devices(grammar, settings.get(f"{role}.device_mapping", "")) for role in ("actor_train", "actor_infer"))
+    train, infer = (
+        read_devices(grammar, settings.get(f"{role}.device_mapping", "")) for role in ("actor_train", "actor_infer")
+    )
     if train and infer:
         return {"placement": "colocate" if set(train) & set(infer) else "separate"}
     return {}

@@ -6,7 +6,6 @@
 Links come out as relative `.md` paths, for MkDocs (or any other builder) to resolve and to check.
 """
 
-from fieldguide.content.addresses import page_address, permalink_address
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement
 
@@ -16,6 +15,7 @@ from markdown.treeprocessors import Treeprocessor
 from pymdownx.blocks import BlocksExtension, BlocksProcessor
 from pymdownx.blocks.block import Block
 
+from fieldguide.content.addresses import page_address, permalink_address
 from fieldguide.content.diagram import picture
 from fieldguide.content.guide import Guide
 from fieldguide.site.markdown.blocks import fill_blocks

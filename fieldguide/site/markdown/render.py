@@ -12,14 +12,14 @@ from xml.etree.ElementTree import Element
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from fieldguide.content.definition import conditions
-from fieldguide.site.calculator import page_data
 from fieldguide.content.catalog.models import Change, ChangeKind, Diagram, Entry, Key, Rule, Source, Span, Status
 from fieldguide.content.catalog.store import Owned
+from fieldguide.content.definition import conditions
 from fieldguide.content.diagram import picture, size
 from fieldguide.content.document import CODE_ATTRIBUTES
 from fieldguide.content.guide import Guide
 from fieldguide.content.signature import parse_signature
+from fieldguide.site.calculator import page_data
 from fieldguide.site.tracker import find_tracker
 
 _TIP = 140  # characters of upstream's words in a tooltip

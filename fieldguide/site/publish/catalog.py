@@ -1,19 +1,20 @@
 """catalog.json and its schema: what the guide says, for programs. The PDF has the same file attached."""
 
-from fieldguide.content.addresses import LANGUAGES
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from fieldguide.content.definition import conditions
+from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.catalog.models import Rule as CatalogRule
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.checks.entries import CONCEPTS_PAGE
+from fieldguide.content.definition import conditions
 from fieldguide.content.document import plain_inline
 from fieldguide.content.guide import Guide
 from fieldguide.content.history import commit_time
+from fieldguide.site.configuration import Site
 from fieldguide.site.markdown.render import Renderer, first_sentence
 from fieldguide.site.publish.models import (
     FORMAT,
@@ -27,7 +28,6 @@ from fieldguide.site.publish.models import (
     SourceRecord,
 )
 from fieldguide.site.publish.plain import markdown_url
-from fieldguide.site.configuration import Site
 
 FILE = "catalog.json"
 SCHEMA_FILE = "catalog.schema.json"

@@ -1,6 +1,5 @@
 """feed.xml: the entries that are new or changed, newest first, one Atom feed (RFC 4287) per language."""
 
-from fieldguide.content.addresses import LANGUAGES, TAGS, page_address
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,13 +8,14 @@ from pathlib import Path
 
 from lxml import etree
 
+from fieldguide.content.addresses import LANGUAGES, TAGS, page_address
 from fieldguide.content.catalog.models import Entry
 from fieldguide.content.document import STAMP
-from fieldguide.site.answers import fix_html
 from fieldguide.content.guide import Guide
 from fieldguide.content.history import commit_time, edits, entry_ids, shallow_commits
-from fieldguide.site.publish.catalog import plain_title
+from fieldguide.site.answers import fix_html
 from fieldguide.site.configuration import Site
+from fieldguide.site.publish.catalog import plain_title
 
 FILE = "feed.xml"
 LENGTH = 50

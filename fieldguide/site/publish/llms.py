@@ -1,16 +1,16 @@
 """llms.txt: what the guide is and where its Markdown lies, for language models (the convention of llmstxt.org)."""
 
-from fieldguide.content.addresses import LANGUAGES, page_address
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
+from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.document import plain_inline
 from fieldguide.content.guide import Guide
+from fieldguide.site.configuration import NavPage, Site
 from fieldguide.site.markdown.render import Renderer
 from fieldguide.site.publish import catalog
 from fieldguide.site.publish.plain import markdown_url
-from fieldguide.site.configuration import NavPage, Site
 from fieldguide.site.theme import describe, is_key_group
 
 FILE = "llms.txt"

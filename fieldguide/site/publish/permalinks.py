@@ -3,16 +3,16 @@
 A script (permalink.js) goes on to the language; without JavaScript the page shows both links.
 """
 
-from fieldguide.content.addresses import LANGUAGES, TAGS, page_address, permalink_address
 from collections.abc import Iterator
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from fieldguide.content.addresses import LANGUAGES, TAGS, page_address, permalink_address
 from fieldguide.content.guide import Guide
+from fieldguide.site.configuration import Site
 from fieldguide.site.publish.catalog import plain_title
 from fieldguide.site.publish.pictures import card_addresses, default_card
-from fieldguide.site.configuration import Site
 
 
 def write_permalinks(guide: Guide, site: Site, folder: Path) -> list[Path]:

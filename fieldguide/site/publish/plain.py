@@ -4,7 +4,6 @@ The text of `topics/memory/` stands at `topics/memory/index.md`; a heading ends 
 and so does a key in a list.
 """
 
-from fieldguide.content.addresses import LANGUAGES, page_address
 import posixpath
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from html_to_markdown import ConversionOptions, convert
 from lxml import html
 from lxml.html import HtmlElement
 
+from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.guide import Guide
 from fieldguide.site.configuration import Site
 

@@ -1,11 +1,11 @@
 """sitemap.xml: every page of both languages with its translations."""
 
-from fieldguide.content.addresses import LANGUAGES, TAGS
 import gzip
 from pathlib import Path
 
 from lxml import etree
 
+from fieldguide.content.addresses import LANGUAGES, TAGS
 from fieldguide.content.guide import Guide
 from fieldguide.site.configuration import Site
 

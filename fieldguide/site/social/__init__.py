@@ -1,6 +1,5 @@
 """Pictures that chats and social networks show beside a link: one per page and language, set by Typst."""
 
-from fieldguide.content.addresses import LANGUAGES
 import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,10 +7,11 @@ from urllib.parse import urlsplit
 
 import typst
 
-from fieldguide.content.guide import Guide
-from fieldguide.site.markdown.render import Renderer
 from fieldguide.book.fonts import unpack_fonts
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.guide import Guide
 from fieldguide.site.configuration import Site
+from fieldguide.site.markdown.render import Renderer
 from fieldguide.site.theme import describe, is_key_group
 
 TEMPLATE = Path(__file__).parent / "card.typ"

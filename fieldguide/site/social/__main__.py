@@ -7,8 +7,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from fieldguide.content.guide import load_guide
 from fieldguide.book.fonts import FontError
+from fieldguide.content.guide import load_guide
 from fieldguide.site.configuration import load_site
 from fieldguide.site.social import CardError, write_cards, write_site_cards
 

@@ -1,0 +1,57 @@
+"""The schema of `catalog/`: what is true, the same in every language. Words live in `docs/`.
+
+Every model forbids unknown fields, so a misspelt field is an error and not a silent loss.
+"""
+
+from fieldguide.content.catalog.models.base import ID_PATTERN, Id, Model, Span, Text
+from fieldguide.content.catalog.models.change import Change, ChangeKind, Newest
+from fieldguide.content.catalog.models.diagram import Diagram, DiagramEdge, DiagramNode, NodeKind, Worded
+from fieldguide.content.catalog.models.entry import Entry, Kind, Origin, Signature, Status
+from fieldguide.content.catalog.models.key import Concept, Key, KeyKind
+from fieldguide.content.catalog.models.rule import Calculator, Case, Choice, Input, InputKind, Quantity, Rule, When
+from fieldguide.content.catalog.models.text import Cleaning, Command, Grammar, Mask, Phrase, Reading, Shorthand, Synonyms
+from fieldguide.content.catalog.models.upstream import Framework, Release, Repository, Source
+
+__all__ = [
+    "ID_PATTERN",
+    "Calculator",
+    "Case",
+    "Change",
+    "ChangeKind",
+    "Choice",
+    "Cleaning",
+    "Command",
+    "Concept",
+    "Diagram",
+    "DiagramEdge",
+    "DiagramNode",
+    "Entry",
+    "Framework",
+    "Grammar",
+    "Id",
+    "Input",
+    "InputKind",
+    "Key",
+    "KeyKind",
+    "Kind",
+    "Mask",
+    "Model",
+    "Newest",
+    "NodeKind",
+    "Origin",
+    "Phrase",
+    "Quantity",
+    "Reading",
+    "Release",
+    "Repository",
+    "Rule",
+    "Shorthand",
+    "Signature",
+    "Source",
+    "Span",
+    "Status",
+    "Synonyms",
+    "Text",
+    "When",
+    "Worded",
+]

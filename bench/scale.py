@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-from fieldguide.content.signature import parse_signature
+from fieldguide.content.signature import escape
 
 # Tags and entities of HTML stay as they are; of the text, words and Chinese characters.
 _WORD = re.compile(r"<[^>]*>|&[#\w]+;|[A-Za-z]{4,}|[\u4e00-\u9fff]")
@@ -86,7 +86,7 @@ def _page(page: dict[str, Any], copy: int) -> dict[str, Any]:
 
 
 def more_signatures(rows: Sequence[list[Any]], documents: int, times: int) -> list[list[Any]]:
-    """Signatures of our search data, `times` as many: `[document, text, kind]`, another text in each.
+    """Signatures of our search data, `times` as many, another text in each: rows of `fieldguide.runtime.guide.Signature`.
 
     Args:
         documents: how many documents a copy has.
@@ -95,12 +95,18 @@ def more_signatures(rows: Sequence[list[Any]], documents: int, times: int) -> li
 
 
 def _signature(row: list[Any], documents: int, copy: int) -> list[Any]:
-    entry, text, kind = row
+    entry, shown, pattern, weight, kind, anchor = row
     if not copy:
         return row
-    words = [word for piece in parse_signature(text) if not piece.placeholder for word in piece.text.split()]
-    longest = max(words, key=len)
-    return [entry + documents * copy, text.replace(longest, longest + letters(copy), 1), kind]
+    own, escaped = anchor + letters(copy), escape(anchor)
+    return [
+        entry + documents * copy,
+        shown.replace(anchor, own, 1),
+        pattern.replace(escaped, escaped + letters(copy), 1),
+        weight,
+        kind,
+        own,
+    ]
 
 
 def more_index(docs: Sequence[dict[str, Any]], times: int) -> list[dict[str, Any]]:

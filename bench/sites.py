@@ -81,8 +81,12 @@ def enlarge(site: Path, directory: Path, times: int) -> list[Html]:
     """
     for folder in ("assets", "search"):
         shutil.copytree(site / folder, directory / folder)
+    _rewrite(directory / "search" / "guide.json", lambda data: _enlarged_guide(data, times))
     for language in LANGUAGES:
-        _rewrite(directory / "search" / f"{language}.json", lambda data: _enlarged_data(data, times))
+        _rewrite(
+            directory / "search" / f"{language}.json",
+            lambda data: data | {"documents": more_documents(data["documents"], times)},
+        )
         rest = directory / "search" / f"{language}-more.json"
         _rewrite(rest, lambda data: {"pages": more_pages(data["pages"], times)})
     _rewrite(directory / "search" / "search_index.json", lambda data: data | {"docs": more_index(data["docs"], times)})
@@ -92,11 +96,11 @@ def enlarge(site: Path, directory: Path, times: int) -> list[Html]:
     ]
 
 
-def _enlarged_data(data: dict[str, Any], times: int) -> dict[str, Any]:
-    count = len(data["documents"])
+def _enlarged_guide(data: dict[str, Any], times: int) -> dict[str, Any]:
+    entries = data["entries"]
     return data | {
-        "documents": more_documents(data["documents"], times),
-        "signatures": more_signatures(data["signatures"], count, times),
+        "entries": [[f"{id_}-{copy}" if copy else id_, framework] for copy in range(times) for id_, framework in entries],
+        "signatures": more_signatures(data["signatures"], len(entries), times),
     }
 
 

@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from fieldguide.content.compile import compile_catalog
+from fieldguide.content.guide import load_guide
+from fieldguide.runtime.guide import Guide, as_guide
 from fieldguide.site.offline import make_offline
 from tests.browser import launched
 
@@ -44,7 +47,15 @@ def small(tmp_path: Path) -> Path:
     root = tmp_path / "guide"
     shutil.copytree(ROOT / "tests" / "fixtures" / "small", root)
     shutil.copytree(ROOT / "locales", root / "locales")
+    for name in ("grammar", "masks", "scan"):
+        shutil.copy(ROOT / "catalog" / f"{name}.yml", root / "catalog")
     return root
+
+
+@pytest.fixture(scope="session")
+def compiled() -> Guide:
+    """The guide as a lookup sees it."""
+    return as_guide(compile_catalog(load_guide(ROOT).catalog))
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from fieldguide.runtime.scan import Diagnosis
+from fieldguide.runtime.findings import Diagnosis
 
 
 @dataclass(frozen=True)

@@ -16,16 +16,17 @@ from playwright.sync_api import Browser, Page
 
 from fieldguide.__main__ import main
 from fieldguide.content.checks.calculators import check_calculators
-from fieldguide.content.definition import Definition
+from fieldguide.content.compile import compile_catalog
 from fieldguide.content.expression import ExpressionError, compile_expression
 from fieldguide.content.guide import load_guide
 from fieldguide.content.signature import signature_regex
+from fieldguide.runtime.calculate.definition import Definition
 from fieldguide.runtime.calculate.engine import Outcome, calculate
 from fieldguide.runtime.calculate.expression import MissingError, TooLargeError, evaluate, render, taken
 from fieldguide.runtime.calculate.fields import read_field
-from fieldguide.runtime.calculate.judge import definitions
 from fieldguide.runtime.calculate.nearest import needs, proposals
-from fieldguide.runtime.calculate.settings import PasteError, guessed_framework, read_paste, to_fields
+from fieldguide.runtime.calculate.settings import SettingsError, guessed_framework, read_settings, to_fields
+from fieldguide.runtime.guide import Guide, as_guide
 from tests.conftest import ROOT
 
 CASES = ROOT / "tests" / "cases"
@@ -42,7 +43,12 @@ PASTES = yaml.safe_load((CASES / "pastes.yml").read_text(encoding="utf-8"))["cas
 
 @cache
 def known() -> dict[str, Definition]:
-    return definitions(load_guide(ROOT))
+    return dict(compiled_guide().definitions)
+
+
+@cache
+def compiled_guide() -> Guide:
+    return as_guide(compile_catalog(load_guide(ROOT).catalog))
 
 
 @cache
@@ -265,7 +271,7 @@ def test_fields_are_read_or_refused_with_a_word(javascript: Page) -> None:
     words = load_guide(ROOT).words
     for case in FIELDS["cases"]:
         version = case.get("version", definition.latest)
-        here = read_field(definition, inputs[case["input"]], case["text"], version)
+        here = read_field(compiled_guide().grammar, definition, inputs[case["input"]], case["text"], version)
         assert (here.value, here.problem, here.note) == (case.get("value"), case.get("problem"), case.get("note")), case
         for name in filter(None, (here.problem, here.note)):
             for language in words.values():
@@ -294,14 +300,14 @@ def test_a_paste_fills_the_fields(javascript: Page, case: dict[str, Any]) -> Non
         case["text"],
     )
     if "problem" in case:
-        with pytest.raises(PasteError) as caught:
-            read_paste(case["text"])
+        with pytest.raises(SettingsError) as caught:
+            read_settings(compiled_guide().grammar, case["text"])
         assert caught.value.problem == case["problem"] == there["problem"]
         return
-    settings = read_paste(case["text"])
+    settings = read_settings(compiled_guide().grammar, case["text"])
     framework = guessed_framework(known(), settings)
     assert framework == case["framework"] == there["framework"]
-    here = to_fields(known()[framework], settings)
+    here = to_fields(compiled_guide().grammar, known()[framework], settings)
     assert here.fields == case["fields"] == there["fields"]
     assert here.slips == case.get("slips", {}) == there["slips"]
     assert here.others == case["others"] == there["others"]
@@ -313,8 +319,8 @@ def test_nested_aliases_end(javascript: Page) -> None:
     for i in range(1, 9):
         lines.append(f"a{i}: &a{i} {{" + ", ".join(f"k{j}: *a{i - 1}" for j in range(9)) + "}")
     text = "\n".join(lines)
-    with pytest.raises(PasteError, match="calc_paste_large"):
-        read_paste(text)
+    with pytest.raises(SettingsError, match="calc_paste_large"):
+        read_settings(compiled_guide().grammar, text)
     problem = javascript.evaluate("t => { try { fieldguide.paste.readPaste(t) } catch (e) { return e.problem } }", text)
     assert problem in ("calc_paste_large", "calc_paste_yaml")
 

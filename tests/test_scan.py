@@ -8,15 +8,15 @@ import random
 import time
 import tracemalloc
 import zipfile
+from dataclasses import replace
 
 import pytest
 
 from fieldguide.content.guide import load_guide
-from fieldguide.content.signature import display_signature, parse_signature
-from fieldguide.runtime import scan
-from fieldguide.runtime.clean import clean
-from fieldguide.runtime.match import patterns
-from fieldguide.runtime.scan import UNPACK, LogError, Scanner, distinctive, spellings
+from fieldguide.content.signature import parse_signature
+from fieldguide.runtime.encoding import UNPACK, LogError
+from fieldguide.runtime.guide import Guide
+from fieldguide.runtime.scan import Scanner, spellings
 from tests.conftest import ROOT
 from tests.logs import Log, load_logs, plain
 
@@ -26,8 +26,8 @@ FOUND = [["roll-batch-size-chunks", 2, 1, []]]
 
 
 @pytest.fixture(scope="module")
-def scanner() -> Scanner:
-    return Scanner(load_guide(ROOT).catalog)
+def scanner(compiled: Guide) -> Scanner:
+    return Scanner(compiled)
 
 
 def read(scanner: Scanner, data: bytes) -> dict[str, object]:
@@ -40,17 +40,16 @@ def test_known_logs(scanner: Scanner, log: Log) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 7, 64, 1000, 9000])
-def test_chunks_do_not_change_what_is_found(scanner: Scanner, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_do_not_change_what_is_found(scanner: Scanner, compiled: Guide, size: int) -> None:
     logs = [log for log in LOGS if len(log.text) < 50 * size * size]
     wanted = [read(scanner, log.text.encode()) for log in logs]
-    monkeypatch.setattr(scan, "CHUNK", size)
-    assert [read(scanner, log.text.encode()) for log in logs] == wanted
+    assert [read(Scanner(compiled, size), log.text.encode()) for log in logs] == wanted
 
 
-def test_an_error_at_every_place_of_a_chunk_is_found(scanner: Scanner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_at_every_place_of_a_chunk_is_found(compiled: Guide) -> None:
     error = "    return self.node2pg[node_rank]\n           ~~~~^^^^\nKeyError: 1\n"
-    monkeypatch.setattr(scan, "CHUNK", 4096)
-    monkeypatch.setattr(scan, "REACH", 512)
+    scan = {**compiled.scan, "limits": {**compiled.scan["limits"], "reach": 512}}
+    scanner = Scanner(replace(compiled, scan=scan), 4096)
     for offset in range(3400, 4200, 7):
         text = "x" * offset + "\n" + error + "y\n" * 2000
         assert read(scanner, text.encode())["findings"] == [["roll-node2pg-keyerror", 2, 1, []]], offset
@@ -205,30 +204,22 @@ def test_every_signature_is_found_in_its_own_text(scanner: Scanner) -> None:
     guide = load_guide(ROOT)
     named = {framework.id: framework.hints[0] for framework in guide.catalog.framework.values()}
     lost = []
-    for pattern in patterns(guide.catalog):
-        pieces = parse_signature(pattern.signature.text)
+    for entry, signature in ((entry, one) for entry, some in guide.catalog.signatures_of.items() for one in some):
+        pieces = parse_signature(signature.text)
         text = "".join(samples[piece.placeholder] if piece.placeholder else piece.text for piece in pieces)
-        found = scanner.scan(
-            io.BytesIO(f"{named.get(pattern.framework) or named.get(pattern.signature.of, '')}\n{text}\n".encode())
-        ).findings
-        if not any(pattern.entry in (one.entry, *one.also) for one in found):
-            lost.append(pattern.signature.text)
+        hint = named.get(guide.catalog.entry[entry].framework) or named.get(signature.of, "")
+        found = scanner.scan(io.BytesIO(f"{hint}\n{text}\n".encode())).findings
+        if not any(entry in (one.entry, *one.also) for one in found):
+            lost.append(signature.text)
     assert not lost
 
 
-def test_what_is_looked_for_can_be_told_from_the_wording() -> None:
-    """The page has no signatures, only wordings with … in them, and must come to the same key."""
-    for pattern in patterns(load_guide(ROOT).catalog):
-        text = pattern.signature.text
-        assert "…" not in text, "the page would take it for a placeholder"
-        assert distinctive(text) == distinctive(
-            display_signature(text).replace("{", "{{").replace("}", "}}").replace("…", "{any}")
-        )
-        assert all(len(spelling.strip()) >= 3 for spelling in spellings(distinctive(text)[0])), text
+def test_what_is_looked_for_is_long_enough_to_be_rare(compiled: Guide) -> None:
+    for one in compiled.signatures:
+        assert all(len(spelling.strip()) >= 3 for spelling in spellings(one.key, compiled.scan["gaps"])), one.shown
 
 
-def test_no_rule_of_cleaning_takes_out_a_line_end() -> None:
+def test_no_rule_of_cleaning_takes_out_a_line_end(compiled: Guide) -> None:
     """The scanner counts the lines of a match in the cleaned text."""
-    rules = [item.record for item in load_guide(ROOT).catalog.cleaning]
     for log in LOGS:
-        assert clean(log.text, rules).count("\n") == log.text.count("\n"), log.name
+        assert compiled.cleaned(log.text).count("\n") == log.text.count("\n"), log.name

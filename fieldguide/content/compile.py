@@ -18,10 +18,11 @@ from fieldguide.content.definition import define
 from fieldguide.content.dialect import portable
 from fieldguide.content.document import plain_inline
 from fieldguide.content.guide import Guide
-from fieldguide.content.signature import display_signature, distinctive, literal_words, signature_regex
-from fieldguide.runtime.calculate.definition import Definition
+from fieldguide.content.signature import display_signature, distinctive, escape, literal_words, signature_regex
 from fieldguide.runtime.guide import FORMAT, GENERIC, OUTPUT
 
+# What the interface words are called that a terminal says.
+_WORDS = ("explain_", "calc_", "when_")
 _SHORTHAND = re.compile(r"<([a-z]+)>")
 
 
@@ -56,15 +57,9 @@ def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
     return [folder / f"{name}.json" for name in files]
 
 
-def definitions(catalog: Catalog) -> dict[str, Definition]:
-    """Every calculator, in the order of the frameworks."""
-    return {framework: define(catalog, framework) for framework in catalog.framework if framework in catalog.calculator}
-
-
 def compile_catalog(catalog: Catalog) -> dict[str, Any]:
     """What no language changes."""
     scan = catalog.scan[0].record
-    grammar = catalog.grammar[0].record
     return {
         "format": FORMAT,
         "cleaning": [_rule(item.record) for item in catalog.cleaning],
@@ -79,13 +74,21 @@ def compile_catalog(catalog: Catalog) -> dict[str, Any]:
         "errorName": portable(scan.errorName),
         "hintBonus": scan.hintBonus,
         "scan": {"limits": scan.limits, "gaps": scan.gaps, "archives": scan.archives},
-        "grammar": {
-            "patterns": {one.name: one.compiled for one in grammar.patterns},
-            "separators": grammar.separators,
-            "limits": grammar.limits,
-        },
-        "calculators": {name: asdict(one) for name, one in definitions(catalog).items()},
+        "grammar": compile_grammar(catalog),
+        "calculators": compile_calculators(catalog),
     }
+
+
+def compile_grammar(catalog: Catalog) -> dict[str, Any]:
+    """How settings are read."""
+    grammar = catalog.grammar[0].record
+    patterns = {one.name: one.compiled for one in grammar.patterns}
+    return {"patterns": patterns, "separators": grammar.separators, "limits": grammar.limits}
+
+
+def compile_calculators(catalog: Catalog) -> dict[str, Any]:
+    """Every calculator by framework, in the order of the frameworks."""
+    return {name: asdict(define(catalog, name)) for name in catalog.framework if name in catalog.calculator}
 
 
 def _rule(rule: Cleaning) -> list[Any]:
@@ -93,7 +96,7 @@ def _rule(rule: Cleaning) -> list[Any]:
 
 
 def _masks(catalog: Catalog) -> Iterator[list[Any]]:
-    packages = {name for item in (*catalog.frameworks, *catalog.libraries) for name in item.record.packages}
+    packages = {name for repository in catalog.repository.values() for name in repository.packages}
     more = {"packages": sorted(packages)}
     pieces = {
         one.record.name: one.record.pattern or _any_of([*one.record.alternatives, *more.get(one.record.name, ())])
@@ -106,7 +109,7 @@ def _masks(catalog: Catalog) -> Iterator[list[Any]]:
 
 
 def _any_of(texts: list[str]) -> str:
-    return "|".join(text.replace(".", r"\.") for text in texts)
+    return "|".join(map(escape, texts))
 
 
 def _signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterator[list[Any]]:

@@ -76,7 +76,12 @@ def _piece_regex(piece: Piece) -> str:
         body = PLACEHOLDERS[piece.placeholder]
         return f"(?:{body})" if "|" in body else body
     parts = re.split(r"\s+", piece.text)
-    return r"\s+".join(re.sub(r"([\\^$.*+?()[\]{}|/])", r"\\\1", part) for part in parts)
+    return r"\s+".join(escape(part) for part in parts)
+
+
+def escape(text: str) -> str:
+    """A pattern for a literal text, which Python and JavaScript read alike (`re.escape` escapes more than JavaScript takes)."""
+    return re.sub(r"([\\^$.*+?()[\]{}|/])", r"\\\1", text)
 
 
 def literal_words(text: str) -> list[str]:

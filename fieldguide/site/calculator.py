@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from fieldguide.content.addresses import page_address
+from fieldguide.content.compile import compile_calculators, compile_grammar
 from fieldguide.content.guide import Guide
-from fieldguide.runtime.calculate.judge import definitions
 
 RULES = "topics/batch-size/index"  # the page with the tables of all rules
 
@@ -18,12 +18,13 @@ def page_data(guide: Guide, language: str, title: Callable[[str], str]) -> dict[
         language: of the page.
         title: id of an entry → its title as plain text.
     """
-    known = definitions(guide)
-    keys = sorted({one.key for definition in known.values() for one in definition.inputs if one.key})
-    entries = sorted({case.entry for definition in known.values() for case in definition.cases})
-
+    calculators = compile_calculators(guide.catalog)
+    known = calculators.values()
+    keys = sorted({one["key"] for definition in known for one in definition["inputs"] if one["key"]})
+    entries = sorted({case["entry"] for definition in known for case in definition["cases"]})
     return {
-        "calculators": {framework: definition.as_json() for framework, definition in known.items()},
+        "calculators": calculators,
+        "grammar": compile_grammar(guide.catalog),
         "places": {
             "keys": {key: f"{page_address(language, guide.page_of_key[key])}#{key}" for key in keys},
             "entries": {entry: [page_address(language, guide.catalog.page_of(entry)), title(entry)] for entry in entries},

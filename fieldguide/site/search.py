@@ -8,41 +8,55 @@ from typing import Any
 
 from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.answer import labelled_parts, text_of
-from fieldguide.content.catalog.models import Cleaning, KeyKind
+from fieldguide.content.catalog.models import KeyKind
 from fieldguide.content.catalog.store import Owned
+from fieldguide.content.compile import compile_catalog
 from fieldguide.content.document import CODE_ATTRIBUTES, Document, plain_inline
 from fieldguide.content.guide import Guide
 from fieldguide.content.keys import resolve_keys
-from fieldguide.content.signature import PLACEHOLDERS
-from fieldguide.runtime.match import GENERIC_WEIGHT, HINT_BONUS, patterns
 
 # Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
 KEY_TEXT = 96
 SECTION_TEXT = 140
 CODE = re.compile(r"`[^`]+`")
+WORDS = ("exact_match", "topic_key", "topic_page", "report_error", "all_errors")
 WORKER = ("vendor/minisearch/minisearch.js", "javascripts/find/find.js", "javascripts/find/search-worker.js")
 
 
+# What the first answer needs of the compiled guide, and of each signature; the log page loads the rest.
+FOUND_WITH = ("format", "cleaning", "places", "synonyms", "frameworks", "entries", "errorName", "hintBonus")
+SIGNATURE = 6
+
+
 def write_search_data(guide: Guide, site: Path) -> list[Path]:
-    """Write `search/<language>.json`, with which entries can be searched, and `search/<language>-more.json`, the rest.
+    """Write `search/guide.json` and `search/<language>.json`, with which entries can be searched, and what follows later.
+
+    That is `search/scan.json`, with which logs are read, and `search/<language>-more.json`, keys and other sections.
 
     Returns:
         the files written.
     """
-    written = []
+    compiled = compile_catalog(guide.catalog)
+    rows = compiled["signatures"]
+    pieces: dict[str, Any] = {
+        "guide": {**{name: compiled[name] for name in FOUND_WITH}, "signatures": [row[:SIGNATURE] for row in rows]},
+        "scan": {"scan": compiled["scan"], "masks": compiled["masks"], "keys": [row[SIGNATURE:] for row in rows]},
+    }
+    order = {entry: position for position, (entry, _) in enumerate(compiled["entries"])}
     for language in LANGUAGES:
-        data = search_data(guide, language)
-        rest = [document for document in data["documents"] if document["kind"] != "entry"]
-        data["documents"] = [document for document in data["documents"] if document["kind"] == "entry"]
-        for name, content in (
-            (language, data),
-            (f"{language}-more", {"pages": by_page(rest), "keys": key_names(guide, language)}),
-        ):
-            file = site / "search" / f"{name}.json"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
-            written.append(file)
-    return written
+        documents = list(_documents(guide, language))
+        entries = sorted((one for one in documents if one["kind"] == "entry"), key=lambda one: order[one["id"]])
+        others = [one for one in documents if one["kind"] != "entry"]
+        words = {name: guide.words[language][name] for name in WORDS}
+        pieces[language] = {"language": language, "words": words, "documents": entries}
+        pieces[f"{language}-more"] = {"pages": by_page(others), "keys": key_names(guide, language)}
+    return [_write(site / "search" / f"{name}.json", content) for name, content in pieces.items()]
+
+
+def _write(file: Path, content: Any) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    return file
 
 
 def by_page(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -73,36 +87,6 @@ def write_search_worker(overrides: Path, site: Path) -> Path:
     parts = [f"/* {part} */\n{(overrides / 'assets' / part).read_text(encoding='utf-8')}" for part in WORKER]
     file.write_text("\n".join(parts), encoding="utf-8")
     return file
-
-
-def search_data(guide: Guide, language: str) -> dict[str, Any]:
-    """Documents (entries first), signatures and rules of cleaning, as `find.js` reads them."""
-    catalog = guide.catalog
-    documents = sorted(_documents(guide, language), key=lambda document: document["kind"] != "entry")
-    position = {document["id"]: number for number, document in enumerate(documents) if document["kind"] == "entry"}
-    return {
-        "language": language,
-        "bonus": HINT_BONUS,
-        "cleaning": _rules([item.record for item in catalog.cleaning]),
-        "places": _rules([item.record for item in catalog.places]),
-        "synonyms": [item.record.words for item in catalog.synonyms],
-        "frameworks": [
-            {"id": framework.id, "name": framework.name, "group": framework.glossary, "hints": framework.hints}
-            for framework in catalog.framework.values()
-        ],
-        "words": {
-            name: guide.words[language][name]
-            for name in ("exact_match", "topic_key", "topic_page", "report_error", "all_errors")
-        },
-        "placeholders": PLACEHOLDERS,
-        "generic": GENERIC_WEIGHT,
-        "signatures": [[position[p.entry], p.signature.text, int(p.generic) + 2 * int(p.output)] for p in patterns(catalog)],
-        "documents": documents,
-    }
-
-
-def _rules(rules: list[Cleaning]) -> list[list[str]]:
-    return [[rule.pattern, rule.replace] for rule in rules]
 
 
 def key_names(guide: Guide, language: str) -> list[dict[str, Any]]:

@@ -4,17 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from fieldguide.content.guide import Guide
-from fieldguide.runtime.calculate.definition import BoundInput, Definition, define
+from fieldguide.runtime.calculate.definition import BoundInput, Definition
 from fieldguide.runtime.calculate.engine import Finding, Number, Outcome, calculate
 from fieldguide.runtime.calculate.expression import Value
 from fieldguide.runtime.calculate.fields import Reading, read_field
+from fieldguide.runtime.calculate.grammar import Grammar
 from fieldguide.runtime.calculate.nearest import Change, Need, Proposal, needs, proposals
-from fieldguide.runtime.calculate.settings import Pasted, PasteError, guessed_framework, read_paste, to_fields
+from fieldguide.runtime.calculate.settings import Settings, SettingsError, guessed_framework, read_settings, to_fields
+from fieldguide.runtime.guide import Answers, Guide
 
 
 @dataclass(frozen=True)
-class Report:
+class Judgement:
     """A configuration read and worked out; `readings` are those of the fields that the text sets.
 
     Attributes:
@@ -22,7 +23,7 @@ class Report:
     """
 
     definition: Definition
-    pasted: Pasted
+    settings: Settings
     readings: Mapping[str, Reading]
     outcome: Outcome
     proposals: tuple[Proposal, ...]
@@ -33,16 +34,7 @@ class Report:
         return {name: reading for name, reading in self.readings.items() if reading.problem}
 
 
-def definitions(guide: Guide) -> dict[str, Definition]:
-    """Every calculator, in the order of the frameworks."""
-    return {
-        framework: define(guide.catalog, framework)
-        for framework in guide.catalog.framework
-        if framework in guide.catalog.calculator
-    }
-
-
-def report(guide: Guide, text: str, more: Mapping[str, str], framework: str | None = None) -> Report:
+def judge(guide: Guide, text: str, more: Mapping[str, str], framework: str | None = None) -> Judgement:
     """Read a text and work out what follows.
 
     Args:
@@ -52,26 +44,30 @@ def report(guide: Guide, text: str, more: Mapping[str, str], framework: str | No
         framework: whose calculator; guessed from the names when left out.
 
     Raises:
-        PasteError: the text or an input cannot be taken.
+        SettingsError: the text or an input cannot be taken.
     """
-    known = definitions(guide)
-    settings = read_paste(text)
-    chosen = framework or guessed_framework(known, settings)
+    settings = read_settings(guide.grammar, text)
+    chosen = framework or guessed_framework(guide.definitions, settings)
     if chosen is None:
-        raise PasteError("calc_paste_unknown")
-    definition = known[chosen]
-    inputs = {one.name: one for one in definition.inputs}
-    for name in more:
-        if name not in inputs:
-            raise PasteError("calc_paste_input", name=name, known=", ".join(inputs))
-    pasted = to_fields(definition, settings)
-    pasted = replace(pasted, fields={**pasted.fields, **more})
-    readings = {name: read_field(definition, inputs[name], value, definition.latest) for name, value in pasted.fields.items()}
+        raise SettingsError("calc_paste_unknown")
+    if chosen not in guide.definitions:
+        raise SettingsError("calc_bad_choice", text=chosen, choices=", ".join(guide.definitions))
+    definition = guide.definitions[chosen]
+    found = to_fields(guide.grammar, definition, settings)
+    fields = {**found.fields, **more}
+    readings = _readings(guide.grammar, definition, fields)
     values: dict[str, Value] = {name: reading.value for name, reading in readings.items() if not reading.problem}
     outcome = calculate(_without(definition, readings), values)
     near = proposals(definition, values) if outcome.first else ()
     alone = needs(definition, values) if outcome.first and not near else ()
-    return Report(definition, pasted, readings, outcome, near, alone)
+    return Judgement(definition, replace(found, fields=fields), readings, outcome, near, alone)
+
+
+def _readings(grammar: Grammar, definition: Definition, fields: Mapping[str, str]) -> dict[str, Reading]:
+    inputs = {one.name: one for one in definition.inputs}
+    if unknown := next((name for name in fields if name not in inputs), None):
+        raise SettingsError("calc_paste_input", name=unknown, known=", ".join(inputs))
+    return {name: read_field(grammar, definition, inputs[name], text, definition.latest) for name, text in fields.items()}
 
 
 def _without(definition: Definition, readings: Mapping[str, Reading]) -> Definition:
@@ -82,14 +78,14 @@ def _without(definition: Definition, readings: Mapping[str, Reading]) -> Definit
     return replace(definition, inputs=inputs)
 
 
-def as_json(made: Report) -> dict[str, Any]:
+def as_json(made: Judgement) -> dict[str, Any]:
     """For programs."""
     return {
         "framework": made.definition.framework,
         "version": made.definition.versions[-1],
-        "settings": dict(made.pasted.fields),
+        "settings": dict(made.settings.fields),
         "problems": {name: reading.problem for name, reading in made.problems.items()},
-        "unknown": dict(made.pasted.slips),
+        "unknown": dict(made.settings.slips),
         "numbers": [asdict(number) for number in made.outcome.numbers if number.label],
         "findings": [asdict(finding) for finding in made.outcome.findings],
         "proposals": [dict(proposal.changes) for proposal in made.proposals],
@@ -97,19 +93,19 @@ def as_json(made: Report) -> dict[str, Any]:
     }
 
 
-def as_text(guide: Guide, made: Report, name: str, language: str) -> str:
-    """For people, in their language."""
-    words = guide.words[language]
+def as_text(answers: Answers, made: Judgement, name: str) -> str:
+    """For people, in the language of the answers."""
+    words = answers.words
     inputs = {one.name: one for one in made.definition.inputs}
     lines = [f"{name}: {made.definition.name} {made.definition.versions[-1]}"]
     for field, reading in made.problems.items():
         lines.append(f"  {shown(inputs[field], words)}: {words[reading.problem or ''].format(**reading.fills)}")
-    for slip, meant in made.pasted.slips.items():
+    for slip, meant in made.settings.slips.items():
         lines.append("  " + words["calc_slip"].format(name=slip, meant=meant))
     lines += [
         f"  {_number(number, words, inputs)}" for number in made.outcome.numbers if number.label and number.failure != "unused"
     ]
-    lines += [line for group in made.outcome.causes for line in _finding(guide, group[0], group[1:], language)]
+    lines += [line for group in made.outcome.causes for line in _finding(answers, group[0], group[1:])]
     if made.outcome.first is None:
         lines.append("  " + words["calc_passes"])
     if made.proposals:
@@ -137,14 +133,14 @@ def _number(number: Number, words: Mapping[str, str], inputs: Mapping[str, Bound
     return f"{head}: {number.value}{derived}   ({number.formula})"
 
 
-def _finding(guide: Guide, finding: Finding, also: Sequence[Finding], language: str) -> Iterator[str]:
-    words = guide.words[language]
+def _finding(answers: Answers, finding: Finding, also: Sequence[Finding]) -> Iterator[str]:
+    words = answers.words
     kind = {"error": finding.text, "silent": words["calc_silent"], "zero": words["calc_zero"]}[finding.kind]
     yield f"  {finding.rule} ({words['when_' + finding.when]}): {kind}"
     yield f"    {finding.formula}   {finding.figures}"
     if also:
         yield f"    {words['calc_also']} {', '.join(dict.fromkeys(one.rule for one in also))}"
-    yield f"    docs/{language}/{guide.catalog.page_of(finding.entry)}.md"
+    yield f"    {finding.entry} · {answers.entries[finding.entry].page}"
 
 
 def _changes(changes: Sequence[Change], words: Mapping[str, str], inputs: Mapping[str, BoundInput]) -> str:

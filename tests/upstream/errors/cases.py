@@ -12,8 +12,10 @@ import yaml
 
 from fieldguide.content.catalog.models import Signature
 from fieldguide.content.catalog.store import Catalog
-from fieldguide.runtime.clean import clean
-from fieldguide.runtime.match import patterns
+from fieldguide.content.compile import compile_catalog
+from fieldguide.content.signature import signature_regex
+from fieldguide.runtime.dialect import expression
+from fieldguide.runtime.guide import as_guide
 from fieldguide.runtime.scan import Scanner
 
 HERE = Path(__file__).resolve().parent
@@ -131,14 +133,14 @@ class Judge:
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._scanner = Scanner(catalog)
-        self._rules = [item.record for item in catalog.cleaning]
-        self._patterns = [(one, re.compile(one.regex, re.DOTALL)) for one in patterns(catalog)]
+        self._guide = as_guide(compile_catalog(catalog))
+        self._scanner = Scanner(self._guide)
 
     def matched(self, entry: str, text: str) -> list[Signature]:
         """Signatures of the entry that stand in the text, over line ends too, as the scanner looks for them."""
-        cleaned = clean(text, self._rules)
-        return [one.signature for one, regex in self._patterns if one.entry == entry and regex.search(cleaned)]
+        cleaned = self._guide.cleaned(text)
+        known = {signature_regex(one.text): one for one in self._catalog.signatures_of[entry]}
+        return [one for pattern, one in known.items() if expression(pattern).search(cleaned)]
 
     def first(self, text: str, framework: str | None = None) -> str | None:
         """Entry of the first finding, in the log of a framework if one is given; `any` has none."""

@@ -1,4 +1,4 @@
-"""How texts are read: what a log is cleaned of, what a report must not hold, how settings are written, which words mean the same."""
+"""How texts are read: what a log is cleaned of, what reports must not hold, how settings are written, what words mean."""
 
 import re
 from typing import Annotated
@@ -43,7 +43,7 @@ def _parts(replace: str) -> tuple[str | int, ...]:
 
 
 class Shorthand(Model):
-    """A piece of the patterns of masks, written `<name>` in them; `alternatives` are literal texts, one of which stands there."""
+    """A piece of the patterns of masks, written `<name>` in them: a pattern, or texts of which one stands there."""
 
     name: Id
     pattern: Text | None = None

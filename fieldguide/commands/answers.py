@@ -1,0 +1,72 @@
+"""Answers about a run: its log, its settings."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import nullcontext
+from pathlib import Path
+
+from fieldguide.content.compiled import compiled_folder
+from fieldguide.runtime.guide import read_answers, read_guide
+
+
+def explain(options: argparse.Namespace) -> int:
+    """List the known errors of a log."""
+    from fieldguide.runtime.encoding import LogError
+    from fieldguide.runtime.explain import as_json, as_text
+    from fieldguide.runtime.scan import Scanner
+
+    folder = compiled_folder(options.root)
+    guide, answers = read_guide(folder), read_answers(folder, options.lang)
+    try:
+        piped = options.log == "-"
+        with nullcontext(sys.stdin.buffer) if piped else Path(options.log).open("rb") as stream:
+            diagnosis = Scanner(guide).scan(stream)
+    except OSError as error:
+        return _unreadable("explain", options.log, error.strerror or str(error))
+    except LogError as error:
+        return _unreadable("explain", options.log, _reason(answers.words, error.kind))
+    if diagnosis.damaged:
+        print(f"explain: {options.log}: {answers.words['explain_damaged']}", file=sys.stderr)
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    print(as_json(guide, answers, diagnosis) if options.json else as_text(guide, answers, diagnosis, colour))
+    return 0 if diagnosis.findings else 1
+
+
+def _reason(words: Mapping[str, str], kind: str) -> str:
+    """Why a log cannot be read, in the reader's language."""
+    from fieldguide.runtime.encoding import UNPACK
+
+    if kind in UNPACK:
+        return words["explain_archive"].format(kind=kind, command=UNPACK[kind])
+    return words["explain_binary" if kind == "binary" else "explain_broken"]
+
+
+def check(options: argparse.Namespace) -> int:
+    """Check the settings of runs."""
+    return max(_check(options, file) for file in options.config)
+
+
+def _check(options: argparse.Namespace, file: str) -> int:
+    from fieldguide.runtime.calculate.judge import as_json, as_text, judge
+    from fieldguide.runtime.calculate.settings import SettingsError
+
+    folder = compiled_folder(options.root)
+    guide, answers = read_guide(folder), read_answers(folder, options.lang)
+    more = dict(one.partition("=")[::2] for one in options.set)
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        made = judge(guide, text, more, options.framework)
+    except (OSError, UnicodeDecodeError) as error:
+        return _unreadable("check", file, getattr(error, "strerror", None) or str(error))
+    except SettingsError as error:
+        return _unreadable("check", file, answers.words[error.problem].format(**error.fills))
+    print(json.dumps(as_json(made), ensure_ascii=False) if options.json else as_text(answers, made, file))
+    return 2 if made.problems else int(made.outcome.first is not None)
+
+
+def _unreadable(command: str, file: str, reason: str) -> int:
+    print(f"{command}: {file}: {reason}", file=sys.stderr)
+    return 2

@@ -165,6 +165,7 @@ FRAMEWORK = """frameworks:
     prefix: chatlearn
     glossary: chatlearn
     color: "#b3541e"
+    color_dark: "#f2aa7f"
     repository: alibaba/ChatLearn
     commit: {commit}
     date: "2026-01-01"

@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, quote
 from mkdocs.livereload import LiveReloadServer
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 
+from fieldguide.site.publish.stylesheet import STYLESHEET
 from scripts.serve.messages import Answer, Fault
 from scripts.serve.team import Team
 
@@ -131,7 +132,8 @@ class Server(LiveReloadServer):
         if path.startswith("/__live/"):
             file = HERE / path.removeprefix("/__live/")
             return file if file.suffix in (".js", ".css") and file.is_file() else None
-        folders = (self._root / "overrides", _theme()) if path.startswith("/assets/") else ()
+        as_it_is = path.startswith("/assets/") and path.lstrip("/") != STYLESHEET  # which a build completes
+        folders = (self._root / "overrides", _theme()) if as_it_is else ()
         return next((file for folder in folders if (file := folder / path.lstrip("/")).is_file()), None)
 
 

@@ -227,11 +227,9 @@ def _topics(guide: Guide, _argument: str) -> dict[str, Any]:
 
 
 def _frameworks(guide: Guide, _argument: str) -> dict[str, Any]:
-    counts = {
-        framework: sum(item.record.framework == framework for item in guide.catalog.entries)
-        for framework in guide.catalog.framework
-    }
-    return {"counts": counts}
+    """Entries of each framework, those of its legacy line included: one page serves both."""
+    known = guide.catalog.framework
+    return {"counts": Counter(known[one.framework].glossary for one in guide.catalog.entry.values() if one.framework in known)}
 
 
 def _glossaries(guide: Guide, _argument: str) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from fieldguide.site.answers import write_fixes
-from fieldguide.site.search import write_search_data, write_search_worker
 from fieldguide.content.guide import Guide
+from fieldguide.site.answers import write_fixes
+from fieldguide.site.configuration import Site, load_site
 from fieldguide.site.publish.catalog import write_catalog
 from fieldguide.site.publish.feed import write_feeds
 from fieldguide.site.publish.llms import write_llms
@@ -15,7 +15,8 @@ from fieldguide.site.publish.permalinks import write_permalinks
 from fieldguide.site.publish.pictures import BELOW, copy_cards
 from fieldguide.site.publish.plain import write_plain_pages
 from fieldguide.site.publish.sitemap import write_sitemap
-from fieldguide.site.configuration import Site, load_site
+from fieldguide.site.publish.stylesheet import STYLESHEET, write_stylesheet
+from fieldguide.site.search import write_search_data, write_search_worker
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ PRODUCTS = (
     Product(("search/worker.js",), lambda guide, _, folder: [write_search_worker(guide.root / "overrides", folder)]),
     Product(("search/fixes-*.json",), lambda guide, _, folder: write_fixes(guide, folder)),
     Product(("search/*.json",), lambda guide, _, folder: write_search_data(guide, folder)),
+    Product((STYLESHEET,), lambda guide, _, folder: write_stylesheet(guide, folder)),
     Product(("catalog.json", "catalog.schema.json"), write_catalog),
     Product(("e/*",), write_permalinks),
     Product(("*index.md",), write_plain_pages),

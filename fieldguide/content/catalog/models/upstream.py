@@ -6,6 +6,8 @@ from pydantic import Field, StringConstraints, model_validator
 
 from fieldguide.content.catalog.models.base import Day, Id, Model, Span, Stamp, Text, Version
 
+Color = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
+
 
 class Release(Model):
     """A tag of a framework and the day it was made."""
@@ -18,6 +20,9 @@ class Repository(Model):
     """Source that the guide cites: a framework, or a library that prints the errors.
 
     `commit` pins a git repository; `version` pins a published package instead, and `tag` is its git tag.
+
+    Attributes:
+        packages: folders that its Python code is imported from; a path is known code from there on.
     """
 
     id: Id
@@ -27,6 +32,7 @@ class Repository(Model):
     version: Text | None = None
     tag: Text | None = None
     date: Day | None = None
+    packages: tuple[Annotated[str, StringConstraints(pattern=r"^[a-z_][a-z0-9_]*$")], ...] = ()
 
     @model_validator(mode="after")
     def _pinned(self) -> "Repository":
@@ -40,13 +46,14 @@ class Framework(Repository):
 
     Attributes:
         prefix: first part of its entry ids; ChatLearn and its legacy line share one.
-        keys_from: other frameworks whose keys its launch script also takes (Megatron flags in slime).
+        color, color_dark: of its badge on paper and in the dark; a test holds both to the contrast that small text needs.
         hints: strings in a log that tell the framework.
         lineage: holds from / up to this version of the same repository.
     """
 
     prefix: Id
-    color: Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
+    color: Color
+    color_dark: Color
     docs: Text | None = None
     hints: tuple[Text, ...] = ()
     lineage: Span = Span()

@@ -12,11 +12,12 @@ from unicodedata import east_asian_width
 
 from bench.cases import KINDS
 from bench.engines import Engine
-from bench.logs import LogTimes, Reading
+from bench.logs import ROOT, LogTimes, Reading
 from bench.measure import Speed, Speeds, faster, percentile
 from bench.quality import Outcome, score
 from bench.targets import Target
 from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.guide import load_words
 
 BEGIN, END = "<!-- bench -->", "<!-- /bench -->"
 SECTION = "Measured"
@@ -103,8 +104,8 @@ def _quality_rows(results: Results) -> Iterator[Row]:
     yield places("all", lambda _: True)
     for kind in KINDS:
         yield places(kind, lambda one, kind=kind: one.asked.case.kind == kind)  # type: ignore[misc]
-    for language, name in zip(LANGUAGES, ("English site", "Chinese site"), strict=True):
-        yield places(name, lambda one, language=language: one.asked.language == language)  # type: ignore[misc]
+    for language, words in load_words(ROOT).items():
+        yield places(f"{words['language_in_english']} site", lambda one, language=language: one.asked.language == language)  # type: ignore[misc]
     count = len(next(iter(results.outcomes.values())))
     yield row(f"no result at all, of {count}", lambda all_: str(sum(one.empty for one in all_)))
     unknown = [one for one in results.outcomes["ours"] if one.asked.case.expect is None]

@@ -117,7 +117,7 @@ def draw(page: Page, guide: Guide, id_: str, language: str) -> str:
         playwright.sync_api.Error: Mermaid does not understand it.
     """
     diagram = guide.catalog.diagram[id_]
-    title = diagram.nodes[0].words(language).replace("\n", " " if language == "en" else "")
+    title = diagram.nodes[0].words(language).replace("\n", guide.words[language]["line_join"])
     given: list[Any] = [CONFIG, mermaid(diagram, language), {"digest": digest(diagram, language), "title": title}]
     svg = str(page.evaluate(DRAW, given))
     return _LONG.sub(lambda number: f"{float(number[0]):.2f}", svg) + "\n"

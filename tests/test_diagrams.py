@@ -70,7 +70,7 @@ def test_mermaid_text(small: Path) -> None:
         (("to: end", "to: nowhere"), "an edge names no node: nowhere"),
         (("id: end, kind: cause", "id: start, kind: cause"), "an id of a node stands twice"),
         (("from: start, to: end", "from: end, to: start"), "no way leads to end"),
-        ((', zh: "100 #"}', "}"), "give the words in both languages"),
+        ((', zh: "100 #"}', "}"), "give the words in every language"),
         (("kind: cause", "kind: cure"), "kind"),
     ],
 )

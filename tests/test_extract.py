@@ -15,7 +15,7 @@ from fieldguide.content.catalog.models import Key, KeyKind, Source
 from fieldguide.upkeep.extract import Clone, GitError, extract
 from fieldguide.upkeep.extract.history import label
 from fieldguide.upkeep.extract.usage import used
-from fieldguide.upkeep.verify.defaults import declared, states
+from fieldguide.upkeep.verify.defaults import declared, same_default
 from tests.conftest import ROOT
 
 UPSTREAM = ROOT / "tests" / "fixtures" / "upstream"
@@ -70,7 +70,7 @@ def test_what_is_extracted_is_what_the_check_reads(upstream: Callable[[str], Pat
         differing = []
         for one in extract(GOLDEN[name], tree).declared:
             found = declared(one.path, tree.text(one.path), one.line, one.name.rpartition(".")[2])
-            if found and one.default is not None and not states(one.path, found.default, one.default):
+            if found and one.default is not None and not same_default(found.default, one.default):
                 differing.append((one.name, one.default, found.default))
     assert not differing
 
@@ -165,6 +165,7 @@ FRAMEWORK = """frameworks:
     prefix: chatlearn
     glossary: chatlearn
     color: "#b3541e"
+    color_dark: "#f2aa7f"
     repository: alibaba/ChatLearn
     commit: {commit}
     date: "2026-01-01"

@@ -441,7 +441,7 @@ nav:
   - Errors: errors.md
 plugins:
   - i18n:
-      languages: [{locale: en}, {locale: zh, site_name: 小手册, nav_translations: {Topics: 专题}}]
+      languages: [{locale: en, default: true}, {locale: zh, site_name: 小手册, nav_translations: {Topics: 专题}}]
 markdown_extensions:
   - admonition
   - attr_list

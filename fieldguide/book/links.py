@@ -7,7 +7,7 @@ from functools import cached_property
 from urllib.parse import unquote, urldefrag, urlsplit
 
 from fieldguide.book.scope import ERRORS_PAGE
-from fieldguide.content.addresses import page_address, permalink_address
+from fieldguide.content.addresses import FIRST, page_address, permalink_address
 from fieldguide.content.document import Document
 from fieldguide.content.guide import Guide
 from fieldguide.content.problems import Problem
@@ -46,7 +46,7 @@ class Links:
     @cached_property
     def moved(self) -> dict[str, str]:
         """Label by which a page knew something, or knows it by a former id → the label of its place now."""
-        catalog, english = self.guide.catalog, self.guide.documents["en"]
+        catalog, english = self.guide.catalog, self.guide.documents[FIRST]
         found: dict[str, str] = {}
         for entry in catalog.entry.values():
             page, index = catalog.page_of(entry.id), f"topics/{catalog.topic_of[entry.id]}/index"

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 from fieldguide.book.settings import SettingsError
+from fieldguide.content.addresses import FIRST
 from fieldguide.content.catalog.models import Entry
 from fieldguide.content.catalog.store import SHARED
 from fieldguide.content.guide import Guide
@@ -75,7 +76,7 @@ class Scope:
             return []
         listed = [group.page for group in key_index(guide, owner) if group.page]
         home = f"glossary/{owner}/"
-        pages = [name for name in guide.documents["en"] if name.startswith(home) and name != f"{home}index"]
+        pages = [name for name in guide.documents[FIRST] if name.startswith(home) and name != f"{home}index"]
         return [*listed, *(name for name in pages if name not in listed)]  # those of removed keys alone are last
 
     def prune(self, article: Element, guide: Guide) -> None:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
-import yaml
-
+from fieldguide.content.guide import load_words
 from fieldguide.content.history import commit_time
 from fieldguide.site.configuration import Site, load_site
 
-WORDS = Path(__file__).parent / "words.yml"
+# How the names of the book's own words begin.
+OWN = "book_"
 
 
 class SettingsError(Exception):
@@ -22,7 +22,7 @@ class Settings(Site):
     """The site and the moment it is printed.
 
     Attributes:
-        words: language → name → text, from words.yml.
+        words: language → name → text: the book's own words, the beginning of their names left out.
         timestamp: SOURCE_DATE_EPOCH, or the date of the last commit.
     """
 
@@ -43,9 +43,13 @@ def load_settings(root: Path) -> Settings:
     site = load_site(root)
     return Settings(
         **{field.name: getattr(site, field.name) for field in fields(site)},
-        words=yaml.safe_load(WORDS.read_text(encoding="utf-8")),
+        words={language: _own(words) for language, words in load_words(root).items()},
         timestamp=_timestamp(root),
     )
+
+
+def _own(words: Mapping[str, str]) -> dict[str, str]:
+    return {name.removeprefix(OWN): text for name, text in words.items() if name.startswith(OWN)}
 
 
 def _timestamp(root: Path) -> int:

@@ -1,8 +1,10 @@
 """Addresses of pages below the root of the site, and the languages they are in."""
 
+# Everything else that is to be known of a language stands in locales/<language>.yml; mkdocs.yml must name the same ones.
 LANGUAGES = ("en", "zh")
-# As search engines and browsers name them (BCP 47).
-TAGS = {"en": "en", "zh": "zh-Hans"}
+# The language that sections are written in first and that is served at the root; the others reflect it.
+FIRST, *_REST = LANGUAGES
+OTHERS = tuple(_REST)
 
 
 def page_address(language: str, name: str) -> str:
@@ -12,11 +14,21 @@ def page_address(language: str, name: str) -> str:
     ('zh/topics/memory/', '', 'topics/')
     """
     path = "" if name == "index" else name.removesuffix("/index")
-    parts = ([] if language == LANGUAGES[0] else [language]) + ([path] if path else [])
+    parts = ([] if language == FIRST else [language]) + ([path] if path else [])
     return "".join(f"{part}/" for part in parts)
 
 
-def permalink_address(entry: str, language: str = LANGUAGES[0]) -> str:
+def twin_address(address: str, language: str) -> str:
+    """The same page in a language, from its address below the site root in any.
+
+    >>> twin_address("zh/topics/memory/", "en"), twin_address("topics/memory/", "zh"), twin_address("", "zh")
+    ('topics/memory/', 'zh/topics/memory/', 'zh/')
+    """
+    head, _, rest = address.partition("/")
+    return page_address(language, "index") + (rest if head in OTHERS else address)
+
+
+def permalink_address(entry: str, language: str = FIRST) -> str:
     """Short address of an entry below the site root: the first language's leads to the reader's, another one's to that one.
 
     >>> permalink_address("slime-oom"), permalink_address("slime-oom", "zh")

@@ -15,13 +15,15 @@ import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from fieldguide.content.addresses import FIRST
+
 _HEADING_ATTRIBUTES = re.compile(r"\s*\{:?([^}]*)\}\s*$")
 _INLINE_ATTRIBUTES = re.compile(r"^\{:?\s*([^}\n]+?)\s*\}")
 _ID = re.compile(r"#([^\s}]+)")
 _FRAMEWORK = re.compile(r"data-fw=\"?([a-z-]+)\"?")
 # Attributes behind inline code, which are no text: `key`{ .nokey }.
 CODE_ATTRIBUTES = re.compile(r"(?<=`)\{:?[^}\n]*\}")
-STAMP = re.compile(r"^<!-- en:([0-9a-f]{8}) -->$")
+STAMP = re.compile(rf"^<!-- {FIRST}:([0-9a-f]{{8}}) -->$")
 
 
 @dataclass(frozen=True)

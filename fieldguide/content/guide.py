@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.addresses import FIRST, LANGUAGES
 from fieldguide.content.catalog.load import load_catalog
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.document import Document, Section, parse_document
@@ -37,7 +37,7 @@ class Guide:
     @cached_property
     def home_of(self) -> dict[str, str]:
         """Heading id → name of the page that has it (the same in every language: parity is checked)."""
-        return {id_: doc.name for doc in self.documents["en"].values() for id_ in doc.by_id}
+        return {id_: doc.name for doc in self.documents[FIRST].values() for id_ in doc.by_id}
 
     @cached_property
     def page_of_key(self) -> dict[str, str]:
@@ -46,7 +46,7 @@ class Guide:
         for owned in self.catalog.owned_keys:
             group = f"glossary/{owned.owner}/{owned.key.group}"
             found[owned.id] = self.home_of.get(owned.id) or (
-                group if group in self.documents["en"] else f"glossary/{owned.owner}/{OTHER_KEYS}"
+                group if group in self.documents[FIRST] else f"glossary/{owned.owner}/{OTHER_KEYS}"
             )
         return found
 
@@ -93,7 +93,7 @@ class Guide:
     def mentions(self) -> dict[str, list[str]]:
         """Key id → ids of the entries whose text or code names it."""
         found: dict[str, dict[str, None]] = defaultdict(dict)
-        for document in self.documents["en"].values():
+        for document in self.documents[FIRST].values():
             entry = document.sections[0].id if document.sections else ""
             if entry in self.catalog.entry:
                 for index in range(len(document.sections)):

@@ -8,7 +8,8 @@ from typing import Any
 
 from mkdocs.utils.yaml import yaml_load
 
-from fieldguide.content.addresses import page_address, permalink_address
+from fieldguide.content.addresses import FIRST, LANGUAGES, page_address, permalink_address
+from fieldguide.content.problems import ContentError, Problem
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,15 @@ class Site:
 
 
 def load_site(root: Path) -> Site:
-    """Read mkdocs.yml (environment variables included) and pyproject.toml."""
+    """Read mkdocs.yml (environment variables included) and pyproject.toml.
+
+    Raises:
+        ContentError: mkdocs.yml names other languages than the guide has, or another one first.
+    """
     with (root / "mkdocs.yml").open("rb") as stream:
         config: dict[str, Any] = yaml_load(stream)
     languages = _plugin(config, "i18n")["languages"]
+    _agree([(one["locale"], one.get("default", False)) for one in languages])
 
     def translated(name: str) -> dict[str, str]:
         return {one["locale"]: one.get(name, config[name]) for one in languages}
@@ -94,6 +100,12 @@ def load_site(root: Path) -> Site:
         extensions=_extensions(config["markdown_extensions"]),
         version=tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"],
     )
+
+
+def _agree(named: Sequence[tuple[str, bool]]) -> None:
+    if [*named] != [(language, language == FIRST) for language in LANGUAGES]:
+        message = f"plugin i18n must have the languages {', '.join(LANGUAGES)}, in this order, the first one as default"
+        raise ContentError([Problem(Path("mkdocs.yml"), 0, message)])
 
 
 def _plugin(config: Mapping[str, Any], name: str) -> dict[str, Any]:

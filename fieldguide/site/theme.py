@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.addresses import FIRST, LANGUAGES, page_address, twin_address
 from fieldguide.content.document import Document, plain_inline
 from fieldguide.content.guide import Guide
 
@@ -25,16 +25,22 @@ class ThemeData:
     """Values for the templates in `overrides/`.
 
     Attributes:
-        words: language → name → text.
+        words: language → name → text, the first language first.
         chips: choices of the framework filter.
         cards: address of a page's social card below the site root, by `<language>/<page>`; empty when there are none.
         pages: language → (address below the site root, title) of all but the keys, for suggestions on the 404 page.
     """
 
     words: Mapping[str, Mapping[str, str]]
+    first: str
     chips: tuple[Chip, ...]
     pages: Mapping[str, tuple[tuple[str, str], ...]]
     cards: Mapping[str, str]
+
+    @staticmethod
+    def twin(address: str, language: str) -> str:
+        """See `twin_address`."""
+        return twin_address(address, language)
 
 
 def theme_data(guide: Guide, cards: Mapping[str, str]) -> ThemeData:
@@ -53,7 +59,7 @@ def theme_data(guide: Guide, cards: Mapping[str, str]) -> ThemeData:
         )
         for language in LANGUAGES
     }
-    return ThemeData(guide.words, chips, pages, cards)
+    return ThemeData(guide.words, FIRST, chips, pages, cards)
 
 
 def describe(guide: Guide, document: Document) -> str:

@@ -220,8 +220,7 @@ def _page(guide: Guide, language: str, draft: Draft) -> str:
     words = guide.words[language]
     title = _escaped(display_signature(draft.error)) if draft.error else f"{MARK} {words['stub_title']}"
     parts = ("fix", "cost", "confirm", "why") if draft.error else ("answer",)
-    after = "：" if language == "zh" else " "
-    paragraphs = [f"**{words[f'label_{part}']}**{after}{MARK} {words[f'stub_{part}']}" for part in parts]
+    paragraphs = [f"**{words[f'label_{part}']}**{words['label_after']}{MARK} {words[f'stub_{part}']}" for part in parts]
     head = f'---\nshort: "{MARK} {words["stub_short"]}"\n---\n# {title} {{ #{draft.id} }}'
     return "\n\n".join([head, *paragraphs]) + "\n"
 

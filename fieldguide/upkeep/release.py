@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from fieldguide.content.addresses import FIRST
 from fieldguide.content.checks.published import RECORD, known_ids, recorded_ids
 from fieldguide.content.document import parse_document
 from fieldguide.content.guide import Guide
@@ -40,7 +41,7 @@ def release_notes(guide: Guide, tag: str) -> str:
 
 def _section(changelog: str, version: str) -> tuple[int, str]:
     """Line of a version's heading (0: none) and what stands below it; nothing when the heading has no date."""
-    heads = [head for head in parse_document(CHANGELOG, "", "en", changelog).sections if head.level <= 2]
+    heads = [head for head in parse_document(CHANGELOG, "", FIRST, changelog).sections if head.level <= 2]
     for number, head in enumerate(heads):
         match = _TITLE.match(head.title)
         if match and match["version"] == version:

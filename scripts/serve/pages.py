@@ -17,7 +17,7 @@ from mkdocs.structure.files import File, Files, get_files, set_exclusions
 from mkdocs.structure.nav import Navigation, get_navigation
 from mkdocs.structure.pages import Page
 
-from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.addresses import FIRST, LANGUAGES, page_address
 from fieldguide.content.edition import edition
 from fieldguide.content.guide import Guide
 from fieldguide.content.lenient import load_anyway
@@ -215,7 +215,7 @@ class Pages:
 
     def _static(self, address: str) -> Answer:
         if address == THEME_INDEX:  # empty, and yet the theme asks for it
-            config = self._languages[LANGUAGES[0]].config
+            config = self._languages[FIRST].config
             config.plugins["material/search"].on_post_build(config=config)
             return _file_answer(Path(config.site_dir, address))
         for language in self._languages.values():

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.addresses import FIRST, LANGUAGES
 from fieldguide.content.answer import LABELS, labelled_parts
 from fieldguide.content.catalog.models import Entry, Kind
 from fieldguide.content.catalog.store import Located, Owned
@@ -13,8 +13,6 @@ from fieldguide.content.guide import Guide
 from fieldguide.content.problems import Problem
 
 CONCEPTS_PAGE = "compare"
-# Characters of an entry's answer in one line: what fits below a title on a phone, and into a search engine's result.
-LONGEST_SHORT = {"en": 160, "zh": 60}
 
 
 def check_entries(guide: Guide) -> Iterator[Problem]:
@@ -38,9 +36,9 @@ def unlisted(guide: Guide) -> dict[str, Problem]:
 
 def _unlisted(guide: Guide, item: Located[Entry]) -> Problem | None:
     entry, topic = item.record, item.path.parent.name
-    index = guide.documents["en"].get(f"topics/{topic}/index")
+    index = guide.documents[FIRST].get(f"topics/{topic}/index")
     if index is None:
-        return Problem(item.path, item.line, f"entry {entry.id}: no topic {topic!r} (docs/en/topics/{topic}/index.md)")
+        return Problem(item.path, item.line, f"entry {entry.id}: no topic {topic!r} (docs/{FIRST}/topics/{topic}/index.md)")
     if entry.group and entry.group not in index.by_id:
         return Problem(item.path, item.line, f"entry {entry.id}: no heading #{entry.group} on {index.path.as_posix()}")
     listing = f"/// catalog | topic {topic} {entry.group or ''}".rstrip()
@@ -61,7 +59,7 @@ def _unknown(guide: Guide, language: str) -> Iterator[Problem]:
 
 def _front_matter(guide: Guide, language: str) -> Iterator[Problem]:
     """It can be read, and an entry's says the answer in one line."""
-    most = LONGEST_SHORT[language]
+    most = int(guide.words[language]["short_most"])
     for document in guide.documents[language].values():
         if document.fault:
             yield Problem(document.path, 1, document.fault)
@@ -129,7 +127,7 @@ def _key_home(guide: Guide, owned: Owned) -> str:
 
 def _has_rows(guide: Guide, home: str) -> bool:
     """Whether a page lists the keys without a heading: `/// catalog | keys <glossary> <group>`."""
-    document = guide.documents["en"].get(home)
+    document = guide.documents[FIRST].get(home)
     block = f"/// catalog | keys {home.removeprefix('glossary/').replace('/', ' ')}"
     return document is not None and any(block in section.blocks for section in document.sections)
 

@@ -4,6 +4,7 @@ leads to it. Other sites link to them."""
 from collections.abc import Iterator
 from pathlib import Path
 
+from fieldguide.content.addresses import FIRST
 from fieldguide.content.catalog.store import Catalog
 from fieldguide.content.checks.entries import unlisted
 from fieldguide.content.guide import Guide
@@ -37,7 +38,7 @@ def _unlisted_ids(guide: Guide) -> set[str]:
 
 def _advice(guide: Guide, address: str) -> str:
     page, _, anchor = address.partition("#")
-    if page not in guide.documents["en"]:
+    if page not in guide.documents[FIRST]:
         return f"there is no page {page}.md"
     return f"put `{{ #{anchor} }}` on {page}.md, or an alias in the catalog"
 
@@ -46,7 +47,7 @@ def addresses(guide: Guide) -> list[str]:
     """Every place that a link can name: `topics/memory/index` for a page, `topics/memory/index#slime-oom` for an id on it."""
     made = generated_ids(guide)
     found = []
-    for name, document in guide.documents["en"].items():
+    for name, document in guide.documents[FIRST].items():
         aliases = [alias for alias, id_ in guide.catalog.aliases.items() if id_ in document.by_id]
         blocks = [made.get(block.removeprefix("/// catalog |").strip(), ()) for s in document.sections for block in s.blocks]
         ids = {*document.by_id, *aliases, *(id_ for block in blocks for id_ in block)}

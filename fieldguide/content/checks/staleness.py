@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from fieldguide.content.addresses import FIRST, OTHERS
 from fieldguide.content.document import STAMP, Document, Section, parse_document
 from fieldguide.content.guide import Guide
 from fieldguide.content.history import git
@@ -19,22 +20,30 @@ from fieldguide.content.problems import Problem
 
 
 def check_stamps(guide: Guide) -> Iterator[Problem]:
-    """Stale and missing stamps, each with what changed since in English when git still knows it."""
-    for name, chinese in guide.documents["zh"].items():
-        english = guide.documents["en"].get(name)
-        if english is None or [s.id for s in english.sections] != [s.id for s in chinese.sections]:
+    """Stale and missing stamps, each with what changed since in the original when git still knows it."""
+    for twin, original in _twins(guide):
+        if [s.id for s in original.sections] != [s.id for s in twin.sections]:
             continue  # the parity check reports these
-        for one, other in zip(english.sections, chinese.sections, strict=True):
+        for one, other in zip(original.sections, twin.sections, strict=True):
             if other.stamp != one.digest:
-                yield Problem(chinese.path, other.line, _message(guide.root, english, one, other))
+                yield Problem(twin.path, other.line, _message(guide.root, original, one, other))
 
 
-def _message(root: Path, english: Document, one: Section, other: Section) -> str:
-    place = f"{english.path.as_posix()}:{one.line}"
+def _twins(guide: Guide) -> Iterator[tuple[Document, Document]]:
+    """Each page of another language with the one that it reflects; the parity check reports those without."""
+    for language in OTHERS:
+        for name, twin in guide.documents[language].items():
+            if original := guide.documents[FIRST].get(name):
+                yield twin, original
+
+
+def _message(root: Path, original: Document, one: Section, other: Section) -> str:
+    place = f"{original.path.as_posix()}:{one.line}"
     if other.stamp is None:
         return f"section #{other.id or 'top'} has no stamp of {place}; review it, then run `make stamp`"
-    message = f"section #{other.id or 'top'} reflects en:{other.stamp}, {place} is now en:{one.digest}; review, `make stamp`"
-    before = _old_section(root, english, one.id, other.stamp)
+    then, now = f"{FIRST}:{other.stamp}", f"{FIRST}:{one.digest}"
+    message = f"section #{other.id or 'top'} reflects {then}, {place} is now {now}; review, `make stamp`"
+    before = _old_section(root, original, one.id, other.stamp)
     if before is None:
         return message
     return message + "\n" + "\n".join(_difference(before, one))
@@ -59,28 +68,25 @@ def _old_section(root: Path, document: Document, id_: str, digest: str) -> Secti
 
 
 def stamp(guide: Guide) -> list[Path]:
-    """Write the current English hash below every heading of the Chinese pages.
+    """Write the hash of the original as it is now below every heading of the other languages' pages.
 
     Returns:
         the files that changed.
     """
     changed = []
-    for name, chinese in guide.documents["zh"].items():
-        english = guide.documents["en"].get(name)
-        if english is None:
-            continue
-        file = guide.root / chinese.path
+    for twin, original in _twins(guide):
+        file = guide.root / twin.path
         before = file.read_text(encoding="utf-8")
-        after = stamped(before, {s.line: d for s, d in _pairs(english, chinese)})
+        after = stamped(before, {s.line: d for s, d in _pairs(original, twin)})
         if after != before:
             file.write_text(after, encoding="utf-8")
-            changed.append(chinese.path)
+            changed.append(twin.path)
     return changed
 
 
-def _pairs(english: Document, chinese: Document) -> Iterator[tuple[Section, str]]:
-    digests = {section.id: section.digest for section in english.sections}
-    for section in chinese.sections:
+def _pairs(original: Document, twin: Document) -> Iterator[tuple[Section, str]]:
+    digests = {section.id: section.digest for section in original.sections}
+    for section in twin.sections:
         if section.id in digests:
             yield section, digests[section.id]
 
@@ -94,10 +100,10 @@ def stamped(source: str, digests: dict[int, str]) -> str:
             continue
         result.append(line)
         if number in digests:
-            result.append(f"<!-- en:{digests[number]} -->")
+            result.append(f"<!-- {FIRST}:{digests[number]} -->")
     return "\n".join(result)
 
 
 def without_stamps(markdown: str) -> str:
     """Page source as it is rendered: the stamps are for the check only."""
-    return re.sub(r"^<!-- en:[0-9a-f]{8} -->\n?", "", markdown, flags=re.MULTILINE)
+    return re.sub(rf"^<!-- {FIRST}:[0-9a-f]{{8}} -->\n?", "", markdown, flags=re.MULTILINE)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from fieldguide.content.addresses import FIRST
 from fieldguide.content.catalog.models import Entry, Framework, Newest, Signature, Status
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.guide import OTHER_KEYS, Guide
@@ -101,7 +102,7 @@ def generated_ids(guide: Guide) -> dict[str, set[str]]:
 
 def moved_ids(guide: Guide, entry: Entry) -> list[str]:
     """The ids by which a topic's page knew an entry before it had a page of its own: links to them still lead there."""
-    document = guide.documents["en"].get(guide.catalog.page_of(entry.id))
+    document = guide.documents[FIRST].get(guide.catalog.page_of(entry.id))
     inside = [section.id for section in document.sections[1:] if section.id] if document else []
     return [entry.id, *entry.aliases, *inside]
 

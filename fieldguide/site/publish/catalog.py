@@ -81,7 +81,7 @@ def catalog_file(guide: Guide, site: Site) -> CatalogFile:
     return CatalogFile(
         schema_url=site.url + SCHEMA_FILE,
         format=FORMAT,
-        title=Localized(**site.names),
+        title=Localized(dict(site.names)),
         version=site.version,
         date=datetime.fromtimestamp(stamp, UTC).date().isoformat() if stamp is not None else None,
         licence=LICENCE,
@@ -103,7 +103,7 @@ def _rule(guide: Guide, rule: CatalogRule) -> Rule:
 
 
 def _both(of: Callable[[str], str]) -> Localized:
-    return Localized(**{language: of(language) for language in LANGUAGES})
+    return Localized({language: of(language) for language in LANGUAGES})
 
 
 def plain_title(guide: Guide, language: str, id_: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from fieldguide.content.addresses import LANGUAGES, TAGS, page_address
+from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.catalog.models import Entry
 from fieldguide.content.document import STAMP
 from fieldguide.content.guide import Guide
@@ -95,7 +95,7 @@ def _changes(guide: Guide, language: str, dates: Dates) -> Iterator[Change]:
 def atom(guide: Guide, site: Site, language: str, changes: list[Change]) -> bytes:
     """The feed as XML."""
     home = site.page(language, "index")
-    feed = etree.Element(f"{{{_ATOM}}}feed", {_LANG: TAGS[language]}, nsmap={None: _ATOM})
+    feed = etree.Element(f"{{{_ATOM}}}feed", {_LANG: guide.words[language]["language_tag"]}, nsmap={None: _ATOM})
     newest = max((change.updated for change in changes), default=commit_time(guide.root) or 0)
     for name, text in (("id", home), ("title", site.names[language]), ("subtitle", site.descriptions[language])):
         _add(feed, name, text)
@@ -115,7 +115,7 @@ def _add_entry(feed: etree._Element, guide: Guide, site: Site, language: str, ch
     entry = _add(feed, "entry")
     _add(entry, "id", site.permalink(record.id))
     _add(entry, "title", plain_title(guide, language, record.id))
-    _add(entry, "link", rel="alternate", type="text/html", hreflang=TAGS[language], href=address)
+    _add(entry, "link", rel="alternate", type="text/html", hreflang=guide.words[language]["language_tag"], href=address)
     if change.published is not None:
         _add(entry, "published", _time(change.published))
     _add(entry, "updated", _time(change.updated))

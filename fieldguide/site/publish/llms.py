@@ -42,12 +42,11 @@ def llms_text(guide: Guide, site: Site, language: str) -> str:
         lines += [*(_line(guide, site, language, guide.catalog.page_of(entry.id)) for entry in entries), ""]
     data = [(catalog.FILE, words["llms_catalog"]), (catalog.SCHEMA_FILE, words["llms_schema"])]
     lines += [f"## {words['llms_data']}", "", *(f"- [{name}]({site.url}{name}): {text}" for name, text in data), ""]
-    other = next(one for one in LANGUAGES if one != language)
-    twin = site.page(other, "index") + FILE
+    others = (one for one in LANGUAGES if one != language)
+    twins = [f"- [{site.names[one]}]({site.page(one, 'index')}{FILE}): {site.descriptions[one]}" for one in others]
     keys = [name for name in guide.documents[language] if is_key_group(name)]
     lines += ["## Optional", "", *(_line(guide, site, language, name) for name in keys)]
-    lines += [f"- [{site.names[other]}]({twin}): {site.descriptions[other]}", ""]
-    return "\n".join(lines)
+    return "\n".join([*lines, *twins, ""])
 
 
 def _grouped(site: Site) -> Iterator[tuple[str, NavPage]]:

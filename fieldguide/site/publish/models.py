@@ -6,19 +6,24 @@ field is no such change.
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, RootModel, model_validator
 
+from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.catalog.models import Change, Concept, Entry, Framework, Id, Key, Newest, Repository, Source, Text
 from fieldguide.content.catalog.models import Rule as CatalogRule
 
 FORMAT: Literal[1] = 1
 
 
-class Localized(BaseModel):
+class Localized(RootModel[dict[str, str]]):
     """One text or address per language."""
 
-    en: str
-    zh: str
+    model_config = ConfigDict(
+        json_schema_extra={
+            "properties": {one: {"title": one.title(), "type": "string"} for one in LANGUAGES},
+            "required": list(LANGUAGES),
+        }
+    )
 
 
 class PageRecord(BaseModel):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from fieldguide.content.addresses import LANGUAGES, TAGS, page_address, permalink_address
+from fieldguide.content.addresses import FIRST, LANGUAGES, page_address, permalink_address
 from fieldguide.content.guide import Guide
 from fieldguide.site.configuration import Site
 from fieldguide.site.publish.catalog import plain_title
@@ -46,7 +46,7 @@ def _values(guide: Guide, site: Site, entry: str, asked: str) -> dict[str, objec
     links = [
         {
             "language": language,
-            "tag": TAGS[language],
+            "tag": guide.words[language]["language_tag"],
             "address": page_address(language, page),
             "title": plain_title(guide, language, entry),
             "site": site.names[language],
@@ -54,9 +54,10 @@ def _values(guide: Guide, site: Site, entry: str, asked: str) -> dict[str, objec
         for language in LANGUAGES
     ]
     card = card_addresses().get(f"{asked}/{page}", default_card(asked))
-    stated = asked if asked != LANGUAGES[0] else ""
+    stated = asked if asked != FIRST else ""
     return {
         "links": sorted(links, key=lambda link: link["language"] != asked),
+        "first": FIRST,
         "stated": stated,
         "titles": [link["title"] for link in links],
         "description": guide.documents[asked][page].description,

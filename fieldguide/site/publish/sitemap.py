@@ -1,11 +1,11 @@
-"""sitemap.xml: every page of both languages with its translations."""
+"""sitemap.xml: every page of every language with its translations."""
 
 import gzip
 from pathlib import Path
 
 from lxml import etree
 
-from fieldguide.content.addresses import LANGUAGES, TAGS
+from fieldguide.content.addresses import FIRST, LANGUAGES
 from fieldguide.content.guide import Guide
 from fieldguide.site.configuration import Site
 
@@ -33,7 +33,7 @@ def sitemap(guide: Guide, site: Site) -> bytes:
         for name in guide.documents[language]:
             url = etree.SubElement(root, f"{{{_SITEMAP}}}url")
             etree.SubElement(url, f"{{{_SITEMAP}}}loc").text = site.page(language, name)
-            twins = [(TAGS[one], one) for one in LANGUAGES] + [("x-default", LANGUAGES[0])]
+            twins = [(guide.words[one]["language_tag"], one) for one in LANGUAGES] + [("x-default", FIRST)]
             for tag, other in twins:
                 attributes = {"rel": "alternate", "hreflang": tag, "href": site.page(other, name)}
                 etree.SubElement(url, f"{{{_XHTML}}}link", attributes)

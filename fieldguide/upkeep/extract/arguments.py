@@ -40,13 +40,13 @@ def _parsed(path: str, text: str) -> tuple[Declared, ...]:
 
 def _calls(node: ast.AST, function: str, path: str, lines: Sequence[str]) -> Iterator[Declared]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Call) and _declares(child):
+        if isinstance(child, ast.Call) and declares(child):
             yield from _flag(child, function, path, lines)
         inner = child.name if isinstance(child, ast.FunctionDef) else function
         yield from _calls(child, inner, path, lines)
 
 
-def _declares(call: ast.Call) -> bool:
+def declares(call: ast.Call) -> bool:
     """`parser.add_argument(…)`, or slime's `reset_arg(parser, …)`, which adds a flag or changes Megatron's default."""
     return (isinstance(call.func, ast.Attribute) and call.func.attr == "add_argument") or _is_reset(call)
 
@@ -57,11 +57,11 @@ def _is_reset(call: ast.Call) -> bool:
 
 
 def _flag(call: ast.Call, function: str, path: str, lines: Sequence[str]) -> Iterator[Declared]:
-    literal = [one for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    literal = spelled(call)
     long = [one for one in literal if str(one.value).startswith("--")]
     if not long:
         return
-    options = {one.arg: one.value for one in call.keywords if one.arg}
+    options = _options(call)
     name = str(long[0].value).lstrip("-").replace("-", "_")
     usual = "--" + name.replace("_", "-")
     action = str(text_of(options.get("action")) or "")
@@ -69,7 +69,7 @@ def _flag(call: ast.Call, function: str, path: str, lines: Sequence[str]) -> Ite
         name=name,
         kind=KeyKind.FLAG,
         type=_type(options, action, lines),
-        default=_default(options, action, lines),
+        default=flag_default(call, lines),
         required=_is_true(options.get("required")),
         choices=_choices(options.get("choices")),
         help=one_line(text_of(options.get("help")) or "") or None,
@@ -92,7 +92,19 @@ def _type(options: dict[str, ast.expr], action: str, lines: Sequence[str]) -> st
     return f"list of {name}" if many is not None and source(lines, many) != '"?"' else name
 
 
-def _default(options: dict[str, ast.expr], action: str, lines: Sequence[str]) -> str | None:
+def spelled(call: ast.Call) -> list[ast.Constant]:
+    """The literal names of a flag, dashes included."""
+    return [one for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+
+
+def _options(call: ast.Call) -> dict[str, ast.expr]:
+    return {one.arg: one.value for one in call.keywords if one.arg}
+
+
+def flag_default(call: ast.Call, lines: Sequence[str]) -> str | None:
+    """Source text of what a flag is without being given; None when it must be given."""
+    options = _options(call)
+    action = text_of(options.get("action"))
     # A flag is off until it is given, also where the program keeps the opposite.
     if "default" in options and action != "store_false":
         return source(lines, options["default"])

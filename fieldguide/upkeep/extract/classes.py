@@ -148,10 +148,11 @@ def _parsed(path: str, text: str) -> tuple[Class, ...]:
 
 def _is_dataclass(decorator: ast.expr) -> bool:
     target = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return _last(target) == "dataclass"
+    return last_name(target) == "dataclass"
 
 
-def _last(node: ast.expr) -> str:
+def last_name(node: ast.AST) -> str:
+    """`c` of `a.b.c`, or the name that stands alone; empty for anything else."""
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
@@ -162,25 +163,17 @@ def _class(node: ast.ClassDef, path: str, lines: Sequence[str]) -> Class:
             name = statement.target.id
             if not name.startswith("_") and "ClassVar" not in ast.unparse(statement.annotation):
                 fields[name] = _field(name, statement, following, lines)
-    return Class(node.name, tuple(_last(base) for base in node.bases), fields, path)
+    return Class(node.name, tuple(last_name(base) for base in node.bases), fields, path)
 
 
 def _field(name: str, node: ast.AnnAssign, following: ast.stmt | None, lines: Sequence[str]) -> Field:
-    options: dict[str, ast.expr] = {}
-    value: ast.expr | None = node.value
-    if isinstance(value, ast.Call) and _last(value.func) == "field":
-        options = {one.arg: one.value for one in value.keywords if one.arg}
-        factory = options.get("default_factory")
-        value = options.get("default")
-        default = _made(lines, factory) if factory else _default(lines, value)
-    else:
-        default = _default(lines, value)
+    options = _options(node.value)
     metadata = _metadata(options.get("metadata"))
     init = options.get("init")
     return Field(
         name=name,
         type=_LITERAL.sub("Literal", source(lines, node.annotation)),
-        default=default,
+        default=field_default(lines, node.value),
         help=_text(metadata.get("help")) or _docstring(following),
         choices=_choices(node.annotation) or _constants(metadata.get("choices")),
         classes=_classes(node.annotation),
@@ -190,11 +183,29 @@ def _field(name: str, node: ast.AnnAssign, following: ast.stmt | None, lines: Se
     )
 
 
+def field_default(lines: Sequence[str], value: ast.expr | None) -> str | None:
+    """What the right side of `name: type = value` sets, `field(default=…)` and `field(default_factory=…)` included."""
+    if not _is_field(value):
+        return _default(lines, value)
+    options = _options(value)
+    factory = options.get("default_factory")
+    return _made(lines, factory) if factory else _default(lines, options.get("default"))
+
+
+def _is_field(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Call) and last_name(value.func) in ("field", "Field")
+
+
+def _options(value: ast.expr | None) -> dict[str, ast.expr]:
+    """What `field(…)` is given by name; nothing for another value."""
+    return {one.arg: one.value for one in value.keywords if one.arg} if isinstance(value, ast.Call) and _is_field(value) else {}
+
+
 def _made(lines: Sequence[str], factory: ast.expr) -> str:
     """What a factory makes, as an expression."""
     if isinstance(factory, ast.Lambda):
         return source(lines, factory.body)
-    return {"list": "[]", "dict": "{}"}.get(_last(factory), f"{source(lines, factory)}()")
+    return {"list": "[]", "dict": "{}"}.get(last_name(factory), f"{source(lines, factory)}()")
 
 
 def _default(lines: Sequence[str], value: ast.expr | None) -> str | None:
@@ -237,7 +248,7 @@ def _docstring(following: ast.stmt | None) -> str | None:
 
 def _choices(annotation: ast.expr) -> tuple[str, ...]:
     for node in ast.walk(annotation):
-        if isinstance(node, ast.Subscript) and _last(node.value) == "Literal":
+        if isinstance(node, ast.Subscript) and last_name(node.value) == "Literal":
             return _constants(node.slice)
     return ()
 
@@ -252,7 +263,7 @@ def _classes(annotation: ast.expr) -> tuple[str, ...]:
     found = []
     for node in ast.walk(annotation):
         if isinstance(node, ast.Name | ast.Attribute):
-            found.append(_last(node))
+            found.append(last_name(node))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.extend(re.findall(r"\w+", node.value))
     return tuple(dict.fromkeys(found))

@@ -93,7 +93,7 @@ class _Reader:
         if path in self.files:
             return self.files[path]
         try:
-            self.files[path] = _parsed(path, self.tree.text(path))
+            self.files[path] = parsed(path, self.tree.text(path))
         except GitError as error:
             self._fail(str(error))
             return None
@@ -193,7 +193,12 @@ def _dotted(package: str, key: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _parsed(path: str, text: str) -> File:
+def parsed(path: str, text: str) -> File:
+    """The keys of one YAML file.
+
+    Raises:
+        yaml.YAMLError: it is none, or no mapping.
+    """
     node = yaml.compose(text, Loader=_Loader)
     if node is None:
         return File(path, (), (), {})

@@ -7,14 +7,14 @@ from fieldguide.content.catalog.models import ChangeKind, Key, Signature, Source
 from fieldguide.content.problems import Problem
 from fieldguide.content.signature import display_signature
 from fieldguide.upkeep.verify.commits import Commit
-from fieldguide.upkeep.verify.defaults import Declared, UnparsableError, declared, parse, same_default, states
+from fieldguide.upkeep.verify.defaults import Declared, UnparsableError, declared, parse, same_default
 from fieldguide.upkeep.verify.locate import Change, Spot, State, locate, locate_anywhere
 from fieldguide.upkeep.verify.printed import Unit, find_text, fixed_parts
 from fieldguide.upkeep.verify.result import Citation, Finding, Looked, Move, Tally, Unchecked
 from fieldguide.upkeep.verify.upstream import Upstream
 
 # How a declaration without a default reads: chatlearn's and Hydra's MISSING, OmegaConf's ???.
-NO_DEFAULT = frozenset({None, "None", "MISSING", "'???'", "???"})
+NO_DEFAULT = frozenset({None, "None", "MISSING", "???"})
 # Where programs keep their texts; documentation may quote one that nobody prints any more.
 SOURCES = ("*.py", "*.sh", "*.yaml", "*.c", "*.cc", "*.cpp", "*.cu", "*.h")
 # A shorter text stands in too many places to say where a line went.
@@ -143,7 +143,7 @@ class Look:
                 self.unchecked.append(Unchecked(self._up.id, citation.owner[1], "default", reason))
             return None
         self._tally.defaults += claims
-        right = stated.default in NO_DEFAULT if key.required else states(source.path, stated.default, key.default)
+        right = stated.default in NO_DEFAULT if key.required else same_default(stated.default, key.default)
         if claims and not right:
             says = "it is required" if key.required else f"default {key.default}"
             message = f"key {key.name}: {says}, but {source.repo} {source.path}:{source.line} states {stated.default}"

@@ -1,10 +1,12 @@
 """The decision path of an entry as a picture."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field, model_validator
 
+from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.catalog.models.base import Id, Model, Text
 
 
@@ -17,20 +19,25 @@ class NodeKind(StrEnum):
 
 
 class Worded(Model):
-    """Words of a picture, once per language."""
+    """Words of a picture; each stands under its language, as in `en: …`."""
 
-    en: Text | None = None
-    zh: Text | None = None
+    texts: Mapping[str, Text] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gathered(cls, data: dict[str, object]) -> dict[str, object]:
+        texts = {language: data[language] for language in LANGUAGES if language in data}
+        return {name: value for name, value in data.items() if name not in texts} | {"texts": texts}
 
     @model_validator(mode="after")
-    def _both(self) -> "Worded":
-        if (self.en is None) != (self.zh is None):
-            raise ValueError("give the words in both languages")
+    def _all(self) -> "Worded":
+        if self.texts and len(self.texts) < len(LANGUAGES):
+            raise ValueError(f"give the words in every language: {', '.join(LANGUAGES)}")
         return self
 
     def words(self, language: str) -> str:
         """The words in a language; empty where there are none."""
-        return {"en": self.en, "zh": self.zh}[language] or ""
+        return self.texts.get(language, "")
 
 
 class DiagramNode(Worded):
@@ -38,8 +45,12 @@ class DiagramNode(Worded):
 
     id: Id
     kind: NodeKind
-    en: Text
-    zh: Text
+
+    @model_validator(mode="after")
+    def _says_something(self) -> "DiagramNode":
+        if not self.texts:
+            raise ValueError("a node needs words")
+        return self
 
 
 class DiagramEdge(Worded):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sets up .venv, or the environment that VENV names, from a lock file, and what the system must have for it.
 #   scripts/setup.sh site        what building and serving the site needs
-#   scripts/setup.sh pdf         that, pandoc and Typst; nothing from the system
+#   scripts/setup.sh pdf         that, Typst and pikepdf; nothing from the system
 #   scripts/setup.sh test        all that, the test tools, and a Chromium with a Chinese font
 #   scripts/setup.sh bench       all that, and the search engines to compare with
 #   scripts/setup.sh upkeep      what building the site needs, pip-audit and LinkChecker

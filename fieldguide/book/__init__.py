@@ -1,1 +1,1 @@
-"""The guide as a book: article HTML → pandoc → Typst → PDF, one file per language, indexes and page numbers included."""
+"""The guide as a book: article HTML → Typst → PDF, one file per language, indexes and page numbers included."""

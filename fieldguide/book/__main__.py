@@ -12,7 +12,7 @@ from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.problems import ContentError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-NEEDED = ("pikepdf", "pypandoc", "typst")
+NEEDED = ("pikepdf", "typst")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,11 +22,10 @@ def main(arguments: list[str] | None = None) -> int:
         exit code: 0 fine, 1 the content cannot be set (all faults are printed), 2 something is missing or wrong use.
     """
     options = _parser().parse_args(arguments)
-    if missing := _missing():
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
         print(f"pdf: not installed: {', '.join(missing)}. Run: bash scripts/setup.sh pdf", file=sys.stderr)
         return 2
     from fieldguide.book.build import build
-    from fieldguide.book.convert import ConvertError
     from fieldguide.book.places import DeadLinkError
     from fieldguide.book.typeset import TypesetError
 
@@ -35,8 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
     except ContentError as error:
         print(f"{error}\npdf: {len(error.problems)} problem(s)", file=sys.stderr)
         return 1
-    except (ConvertError, TypesetError) as error:
-        print(f"{error}\npdf: {'pandoc' if isinstance(error, ConvertError) else 'Typst'} cannot set the book", file=sys.stderr)
+    except TypesetError as error:
+        print(f"{error}\npdf: Typst cannot set the book", file=sys.stderr)
         return 1
     except DeadLinkError as error:
         print(f"{error}\npdf: links lead nowhere", file=sys.stderr)
@@ -45,19 +44,6 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"pdf: {error}", file=sys.stderr)
         return 2
     return 0
-
-
-def _missing() -> list[str]:
-    """Packages of the pdf group that are not there, and pandoc when pypandoc came without it."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if "pypandoc" not in missing:
-        import pypandoc
-
-        try:
-            pypandoc.get_pandoc_path()
-        except OSError:
-            missing.append("pandoc (pypandoc_binary)")
-    return missing
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,10 +8,12 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from fieldguide.book.article import render_article
-from fieldguide.book.calls import literal, plain_text
+from fieldguide.book.calls import block, literal, plain_text
+from fieldguide.book.emit import to_typst
 from fieldguide.book.indexes import error_index, key_index, letters_data
 from fieldguide.book.links import Links, label_of
-from fieldguide.book.mapping import Mapper, leave_out
+from fieldguide.book.mapper import Mapper
+from fieldguide.book.rules import RULES, leave_out
 from fieldguide.book.scope import ERRORS_PAGE, Scope
 from fieldguide.book.settings import Settings
 from fieldguide.content.document import Document
@@ -27,7 +29,7 @@ class Chapter:
 
     Attributes:
         title: plain text, for the running head.
-        articles: their HTML, mapped for pandoc.
+        articles: their HTML, mapped for Typst.
         listed: level and title of its headings that the contents name.
         entries: ids of the entries it holds.
         keys: ids of the keys it defines or links to.
@@ -47,7 +49,6 @@ class Book:
 
     Attributes:
         preface: what stands above the index of error strings.
-        tables: name → rows of keys, for the template.
         pictures: file name → SVG.
     """
 
@@ -58,7 +59,6 @@ class Book:
     links: Links
     chapters: tuple[Chapter, ...]
     preface: Element
-    tables: Mapping[str, list[dict[str, Any]]]
     pictures: Mapping[str, str]
 
     @property
@@ -75,10 +75,10 @@ def gather(guide: Guide, settings: Settings, language: str, scope: Scope) -> Boo
     rendered, dropped = _rendered(guide, settings, language, scope)
     pages = frozenset(document.name for _, written in rendered for document, _ in written)
     links = Links(guide, language, settings.url, pages, dropped)
-    mapper = Mapper(guide, links)
+    mapper = Mapper(guide, links, RULES)
     chapters = tuple(_chapter(mapper, *one) for one in rendered)
     preface = _preface(mapper, guide, settings, language)
-    book = Book(guide, settings, language, scope, links, chapters, preface, mapper.tables, mapper.pictures)
+    book = Book(guide, settings, language, scope, links, chapters, preface, mapper.pictures)
     links.defined.update(letter["label"] for letter in _error_letters(book))
     problems = [*mapper.problems, *links.dangling()]
     if problems:
@@ -141,7 +141,7 @@ def _preface(mapper: Mapper, guide: Guide, settings: Settings, language: str) ->
     """The words above the table of error texts; its heading and letters become those of the index."""
     document = guide.documents[language].get(ERRORS_PAGE)
     if document is None:
-        return Element("div", {"data-typst": "fg-article()"})
+        return block("fg-article")
     mapper.links.defined.add(label_of(ERRORS_PAGE, document.sections[0].id))
     article = render_article(guide, settings, document)
     for child in list(article):
@@ -162,13 +162,9 @@ def _key_letters(book: Book) -> list[dict[str, Any]]:
     return letters_data(key_index(book.guide, keys, book.links.pages, any_framework), None)
 
 
-def typst_files(book: Book, texts: Sequence[str]) -> Mapping[str, str]:
-    """Name → text of every file that Typst needs besides the template.
-
-    Args:
-        texts: Typst text of `book.articles`, in their order.
-    """
-    files = {f"{i:04}.typ": f'#import "template.typ": *\n{text}' for i, text in enumerate(texts)}
+def typst_files(book: Book) -> Mapping[str, str]:
+    """Name → text of every file that Typst needs besides the template."""
+    files = {f"{i:04}.typ": f'#import "template.typ": *\n{to_typst(article)}' for i, article in enumerate(book.articles)}
     names = list(files)
     return {
         **files,
@@ -177,7 +173,6 @@ def typst_files(book: Book, texts: Sequence[str]) -> Mapping[str, str]:
         "book.json": json.dumps(_cover(book), ensure_ascii=False),
         "contents.json": json.dumps(_contents(book), ensure_ascii=False),
         "errors.json": json.dumps(_error_letters(book), ensure_ascii=False),
-        "rows.json": json.dumps(book.tables, ensure_ascii=False),
         "keys.json": json.dumps(_key_letters(book), ensure_ascii=False),
         "catalog.json": catalog_json(book.guide, book.settings),
     }

@@ -17,7 +17,7 @@ def build(root: Path, out: Path, languages: Sequence[str], scope: Scope) -> list
 
     Raises:
         ContentError: faults of the content, or constructs, links and characters that the book cannot show.
-        SettingsError, FontError, ConvertError, TypesetError, DeadLinkError: see there.
+        SettingsError, FontError, TypesetError, DeadLinkError: see there.
     """
     progress = Progress()
     with TemporaryDirectory(prefix="fieldguide-pdf-") as name:
@@ -25,7 +25,7 @@ def build(root: Path, out: Path, languages: Sequence[str], scope: Scope) -> list
         unpack_fonts(folder / FONT_FOLDER)
         progress("fonts unpacked")
         sources = make_sources(root, languages, scope, folder)
-        progress("all pages written for Typst")
+        progress("all books prepared")
         written = []
         for language, source in sources.items():
             data = set_book(root, language, source, progress)

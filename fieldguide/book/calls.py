@@ -1,4 +1,4 @@
-"""Typst as text: literals, and elements that fieldguide/book/tree.py turns into calls of the template's functions."""
+"""Typst as text: literals, and elements that fieldguide/book/emit.py turns into calls of the template's functions."""
 
 from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element

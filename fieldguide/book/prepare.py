@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from fieldguide.book.book import gather, typst_files
-from fieldguide.book.convert import ConvertError, to_typst
 from fieldguide.book.progress import Progress
 from fieldguide.book.scope import Scope
 from fieldguide.book.settings import Settings, SettingsError, load_settings
@@ -28,7 +27,7 @@ def prepare(root: Path, languages: Sequence[str], scope: Scope, folder: Path) ->
 
     Raises:
         ContentError: faults of the content, or constructs and links that the book cannot show.
-        SettingsError, ConvertError: see there.
+        SettingsError: see there.
     """
     progress = Progress()
     settings = load_settings(root)
@@ -43,8 +42,8 @@ def prepare(root: Path, languages: Sequence[str], scope: Scope, folder: Path) ->
 def _source(guide: Guide, settings: Settings, language: str, scope: Scope, folder: Path, progress: Progress) -> Source:
     book = gather(guide, settings, language, scope)
     progress(f"{language}: {len(book.chapters)} pages rendered")
-    main = _write(folder, typst_files(book, to_typst(book.articles)))
-    progress(f"{language}: pages converted")
+    main = _write(folder, typst_files(book))
+    progress(f"{language}: pages written for Typst")
     return Source(main, settings.timestamp, settings.words[language]["link"])
 
 
@@ -61,7 +60,7 @@ def main() -> None:
     outcome: dict[str, Source] | Exception
     try:
         outcome = prepare(*pickle.load(sys.stdin.buffer))
-    except (ContentError, ConvertError, SettingsError) as error:
+    except (ContentError, SettingsError) as error:
         outcome = error
     sys.stdout.buffer.write(pickle.dumps(outcome))
 

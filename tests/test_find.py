@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fieldguide.runtime.clean import clean
 from playwright.sync_api import Page
 
 from bench.cases import load_cases
@@ -15,7 +16,6 @@ from fieldguide.content.catalog.models import Cleaning
 from fieldguide.content.catalog.store import SHARED
 from fieldguide.content.guide import Guide, load_guide
 from fieldguide.content.signature import parse_signature
-from fieldguide.runtime.clean import clean
 from fieldguide.runtime.match import Pattern, find, patterns
 from tests.browser import launched
 from tests.conftest import ROOT

@@ -25,6 +25,8 @@ for name in ("pikepdf", "pypandoc", "pypdf", "typst"):
 
 import pikepdf  # noqa: E402 (only after the packages are known to be there)
 import pypdf  # noqa: E402
+from fieldguide.book.convert import to_typst  # noqa: E402
+from fieldguide.book.mapping import leave_out  # noqa: E402
 
 from fieldguide.book import __main__ as command  # noqa: E402
 from fieldguide.book import fonts as font_files  # noqa: E402
@@ -32,8 +34,6 @@ from fieldguide.book.article import render_article  # noqa: E402
 from fieldguide.book.book import gather, typst_files  # noqa: E402
 from fieldguide.book.build import build  # noqa: E402
 from fieldguide.book.columns import column_widths  # noqa: E402
-from fieldguide.book.convert import to_typst  # noqa: E402
-from fieldguide.book.mapping import leave_out  # noqa: E402
 from fieldguide.book.places import DeadLinkError, link_places  # noqa: E402
 from fieldguide.book.scope import Scope  # noqa: E402
 from fieldguide.book.settings import Settings, SettingsError, load_settings  # noqa: E402

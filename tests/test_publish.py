@@ -16,8 +16,8 @@ from markdown_it import MarkdownIt
 from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.guide import Guide, load_guide
 from fieldguide.content.keys import resolve_keys
+from fieldguide.content.listing import generated_ids
 from fieldguide.site.configuration import load_site
-from fieldguide.site.markdown.blocks import generated_ids
 from fieldguide.site.publish.catalog import catalog_schema
 from fieldguide.site.publish.models import FORMAT
 from fieldguide.site.publish.plain import plain, sibling

@@ -6,10 +6,9 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import markdown
-from mkdocs.utils.meta import get_data
 
 from fieldguide.content.checks.staleness import without_stamps
-from fieldguide.content.document import Document
+from fieldguide.content.document import Document, without_front_matter
 from fieldguide.content.guide import Guide
 from fieldguide.content.problems import ContentError, Problem
 from fieldguide.site.configuration import Site
@@ -32,7 +31,7 @@ def render_article(guide: Guide, settings: Site, document: Document) -> Element:
         ContentError: the page gives HTML that is not well-formed.
         OSError: the page cannot be read.
     """
-    source, _ = get_data((guide.root / document.path).read_text(encoding="utf-8"))
+    source = without_front_matter((guide.root / document.path).read_text(encoding="utf-8"))
     context = PageContext(document.language, document.name, document.meta.get("framework"))
     converter = markdown.Markdown(
         extensions=[*settings.extensions, FieldGuideExtension(guide, context)],

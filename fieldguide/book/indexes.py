@@ -8,8 +8,8 @@ from typing import Any
 from fieldguide.book.links import label_of
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.guide import Guide
+from fieldguide.content.listing import IndexRow, index_rows
 from fieldguide.content.signature import display_signature
-from fieldguide.site.markdown.blocks import IndexRow, index_rows
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from fieldguide.book.scope import ERRORS_PAGE
 from fieldguide.content.addresses import FIRST, page_address, permalink_address
 from fieldguide.content.document import Document
 from fieldguide.content.guide import Guide
+from fieldguide.content.listing import moved_ids
 from fieldguide.content.problems import Problem
-from fieldguide.site.markdown.blocks import moved_ids
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from fieldguide.content.addresses import FIRST
 from fieldguide.content.catalog.models import Entry
 from fieldguide.content.catalog.store import SHARED
 from fieldguide.content.guide import Guide
+from fieldguide.content.listing import key_index
 from fieldguide.site.configuration import NavPage, topic_of
-from fieldguide.site.markdown.blocks import key_index
 from fieldguide.site.markdown.sections import heading_level
 
 ERRORS_PAGE = "errors"

@@ -161,6 +161,12 @@ def parse_document(path: Path, name: str, language: str, source: str) -> Documen
     return Document(path, name, language, meta, tuple(_sections(body)), places, fault)
 
 
+def without_front_matter(source: str) -> str:
+    """The text of a page alone."""
+    lines = source.splitlines()
+    return "\n".join(lines[_front_matter(lines)[1] :])
+
+
 def plain_inline(markdown: str) -> str:
     """One line of Markdown as plain text: code stays, marks and the targets of links go.
 

@@ -7,8 +7,8 @@ from urllib.parse import unquote, urlsplit
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.document import Document, Link
 from fieldguide.content.guide import Guide
+from fieldguide.content.listing import generated_ids
 from fieldguide.content.problems import Problem
-from fieldguide.site.markdown.blocks import generated_ids
 
 
 def check_links(guide: Guide) -> Iterator[Problem]:

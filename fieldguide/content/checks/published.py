@@ -9,8 +9,8 @@ from fieldguide.content.catalog.store import Catalog
 from fieldguide.content.checks.entries import unlisted
 from fieldguide.content.guide import Guide
 from fieldguide.content.history import entry_ids, git
+from fieldguide.content.listing import generated_ids
 from fieldguide.content.problems import Problem
-from fieldguide.site.markdown.blocks import generated_ids
 
 # One a line; `python -m fieldguide record-ids` adds to them before a release, nothing is ever taken out.
 RECORD = Path("catalog/published-ids.txt")

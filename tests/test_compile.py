@@ -1,0 +1,75 @@
+"""The compiled guide: the same bytes each time, made anew when the content has changed, refused in another format."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.compile import compile_catalog, compile_guide, write_compiled
+from fieldguide.content.compiled import FOLDER, compiled_folder
+from fieldguide.content.guide import load_guide
+from fieldguide.content.problems import ContentError
+from fieldguide.runtime.dialect import expression
+from fieldguide.runtime.guide import FormatError, Guide, Rule, as_guide, read_answers, read_guide
+from tests.conftest import ROOT
+
+
+def test_the_same_guide_gives_the_same_bytes(tmp_path: Path) -> None:
+    guide = load_guide(ROOT)
+    once, twice = (write_compiled(compile_guide(guide), tmp_path / name) for name in ("one", "two"))
+    assert [file.read_bytes() for file in once] == [file.read_bytes() for file in twice]
+    assert [file.name for file in once] == ["guide.json", *(f"{language}.json" for language in LANGUAGES)]
+
+
+def test_every_entry_has_its_answer_in_every_language(tmp_path: Path) -> None:
+    guide = load_guide(ROOT)
+    write_compiled(compile_guide(guide), tmp_path)
+    for language in LANGUAGES:
+        answers = read_answers(tmp_path, language)
+        assert answers.entries.keys() == guide.catalog.entry.keys()
+        assert all(answer.title and answer.short and answer.fix for answer in answers.entries.values())
+
+
+def test_every_expression_is_one(compiled: Guide) -> None:
+    assert all(expression(one.pattern) for one in compiled.signatures)
+    assert all(one.anchor in one.shown and one.key for one in compiled.signatures)
+
+
+def test_masks_do_what_their_examples_show() -> None:
+    catalog = load_guide(ROOT).catalog
+    masks = [Rule(pattern, tuple(parts)) for pattern, parts in compile_catalog(catalog)["masks"]]
+    for item in catalog.masks:
+        text, after = item.record.example
+        for mask in masks:
+            text = mask.apply(text)
+        assert text == after, item.record.name
+
+
+def test_it_is_made_anew_when_a_file_has_changed(small: Path) -> None:
+    file = small / FOLDER / "guide.json"
+    compiled_folder(small)
+    made = file.stat().st_mtime_ns
+    compiled_folder(small)
+    assert file.stat().st_mtime_ns == made
+    entry = next((small / "catalog" / "entries").rglob("*.yml"))
+    os.utime(entry, (1, 1))
+    compiled_folder(small)
+    assert file.stat().st_mtime_ns > made
+
+
+def test_content_with_a_fault_is_not_compiled(small: Path) -> None:
+    entry = next((small / "catalog" / "entries").rglob("*.yml"))
+    entry.write_text(entry.read_text(encoding="utf-8").replace("framework:", "frame work:", 1), encoding="utf-8")
+    with pytest.raises(ContentError, match=entry.name):
+        compiled_folder(small)
+    assert not (small / FOLDER).exists()
+
+
+def test_another_format_is_refused(small: Path) -> None:
+    folder = compiled_folder(small)
+    data = json.loads((folder / "guide.json").read_text(encoding="utf-8"))
+    with pytest.raises(FormatError, match="999"):
+        as_guide(data | {"format": 999})
+    assert read_guide(folder).signatures

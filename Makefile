@@ -34,7 +34,7 @@ build: .venv/site.stamp ## site/ with both languages, strict
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --clean --quiet
 
 check: .venv/site.stamp ## content checks alone, a second or two
-	$(PY) -m fieldguide check
+	$(PY) -m fieldguide validate
 
 stamp: .venv/site.stamp ## say that the Chinese sections reflect the English as it is now
 	$(PY) -m fieldguide stamp
@@ -58,11 +58,11 @@ pdf: .venv/pdf.stamp ## dist/rl-fieldguide-en.pdf and -zh.pdf; FW=slime one fram
 	$(PY) -m fieldguide.book $(if $(FW),--framework $(FW)) $(if $(TOPIC),--topic $(TOPIC))
 
 test: .venv/test.stamp ## the checks, the units, the built site and the way readers go through it in a browser
-	$(PY) -m fieldguide check
+	$(PY) -m fieldguide validate
 	$(PY) -m pytest -m "not whole"
 
 test-all: .venv/test.stamp ## every test: also each page, the book, the offline copy, hostile input, weights, the live server
-	$(PY) -m fieldguide check
+	$(PY) -m fieldguide validate
 	$(PY) -m pytest
 
 test-upstream: .venv/test.stamp ## the programs that bring errors about, run with the packages they name (needs uv, gigabytes): RUN="ray-2.49.2 --record"

@@ -1,4 +1,4 @@
-"""Command line: `python -m fieldguide check` and its siblings."""
+"""Command line: `python -m fieldguide explain` and its siblings."""
 
 import argparse
 import json
@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from dataclasses import fields
 from pathlib import Path
 
-from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.addresses import FIRST, LANGUAGES
 from fieldguide.content.checks import run
 from fieldguide.content.checks.published import record_ids
 from fieldguide.content.checks.staleness import stamp
@@ -28,8 +28,8 @@ from fieldguide.upkeep.extract.merge import ExtractError
 from fieldguide.upkeep.new_entry import Draft, DraftError, ask, known_for, pinned_source, write_stub
 from fieldguide.upkeep.release import release_notes
 from fieldguide.upkeep.verify import formats
-from fieldguide.upkeep.verify.check import verify
-from fieldguide.upkeep.verify.fix import fix
+from fieldguide.upkeep.verify.compare import verify
+from fieldguide.upkeep.verify.stamps import move_stamps
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -58,9 +58,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True)
     check = commands.add_parser(
         "check",
-        help="with files, check settings of runs: exit 0 fine, 1 an assertion fires, 2 bad input; else check catalog and pages",
+        help="judge the settings of runs: exit 0 fine, 1 an assertion fires, 2 bad input",
     )
-    check.add_argument("config", nargs="*", help="YAML or launch script of a run; -: standard input")
+    check.add_argument("config", nargs="+", help="YAML or launch script of a run; -: standard input")
     check.add_argument("--framework", help="whose settings they are (default: guessed from the names)")
     check.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="an input that the file does not tell, such as nodes=2"
@@ -68,7 +68,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--lang", choices=LANGUAGES, default=_language(), help="language of the answers")
     check.add_argument("--json", action="store_true", help="one JSON object instead of text")
     check.set_defaults(command=_check)
-    stamping = commands.add_parser("stamp", help="stamp Chinese sections as reflecting the current English")
+    validating = commands.add_parser("validate", help="look for faults in catalog, pages and words")
+    validating.set_defaults(command=_validate)
+    stamping = commands.add_parser("stamp", help="stamp translated sections as reflecting the original as it is now")
     stamping.set_defaults(command=_stamp)
     _add_release(commands)
     _add_new_entry(commands)
@@ -161,7 +163,8 @@ def _keys(options: argparse.Namespace) -> int:
 
 
 def _language() -> str:
-    return "zh" if os.environ.get("LC_ALL", os.environ.get("LANG", "")).startswith("zh") else "en"
+    said = os.environ.get("LC_ALL", os.environ.get("LANG", ""))
+    return next((language for language in LANGUAGES if said.startswith(language)), FIRST)
 
 
 def _explain(options: argparse.Namespace) -> int:
@@ -194,7 +197,7 @@ def _unreadable(log: str, reason: str) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    return max(_check_run(options, file) for file in options.config) if options.config else _check_content(options)
+    return max(_check_run(options, file) for file in options.config)
 
 
 def _check_run(options: argparse.Namespace, file: str) -> int:
@@ -216,7 +219,7 @@ def _check_run(options: argparse.Namespace, file: str) -> int:
     return 2 if made.problems else int(made.outcome.first is not None)
 
 
-def _check_content(options: argparse.Namespace) -> int:
+def _validate(options: argparse.Namespace) -> int:
     guide = run(options.root)
     catalog = guide.catalog
     print(
@@ -256,7 +259,7 @@ def _verify(options: argparse.Namespace) -> int:
     report = verify(guide.catalog, options.clones, dict(options.rev))
     print(options.form(report))
     if options.fix:
-        for line in fix(options.root, guide.catalog, report):
+        for line in move_stamps(options.root, guide.catalog, report):
             print(line, file=sys.stderr)
     return report.exit_code
 

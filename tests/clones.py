@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fieldguide.content.guide import load_guide
-from fieldguide.upkeep.verify.check import verify
+from fieldguide.upkeep.verify.compare import verify
 from fieldguide.upkeep.verify.result import Report
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -8,9 +8,8 @@ from fieldguide.content.problems import ContentError
 from fieldguide.upkeep.extract.command import update
 from fieldguide.upkeep.extract.git import GitError
 from fieldguide.upkeep.extract.merge import ExtractError
-from fieldguide.upkeep.verify import check as comparison
-from fieldguide.upkeep.verify import formats
-from fieldguide.upkeep.verify.fix import fix
+from fieldguide.upkeep.verify import compare, formats
+from fieldguide.upkeep.verify.stamps import move_stamps
 
 FORMS = {"text": formats.as_text, "json": formats.as_json, "markdown": formats.as_markdown}
 
@@ -20,10 +19,10 @@ def verify(options: argparse.Namespace) -> int:
     guide = load_guide(options.root)
     if guide.faults:
         raise ContentError(guide.faults)
-    report = comparison.verify(guide.catalog, options.clones, dict(options.rev))
+    report = compare.verify(guide.catalog, options.clones, dict(options.rev))
     print(FORMS[options.form](report))
     if options.fix:
-        for line in fix(options.root, guide.catalog, report):
+        for line in move_stamps(options.root, guide.catalog, report):
             print(line, file=sys.stderr)
     return report.exit_code
 

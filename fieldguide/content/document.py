@@ -5,9 +5,10 @@ markdown-it parses; headings carry their id as `{ #id }`, the same in every lang
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ _ID = re.compile(r"#([^\s}]+)")
 _FRAMEWORK = re.compile(r"data-fw=\"?([a-z-]+)\"?")
 # Attributes behind inline code, which are no text: `key`{ .nokey }.
 CODE_ATTRIBUTES = re.compile(r"(?<=`)\{:?[^}\n]*\}")
+# Blocks that the builder knows and CommonMark does not: their marks are no text.
+_OURS = re.compile(r"^///.*$|^!!! \w+|^\?\?\?\+? \w+", re.MULTILINE)
 STAMP = re.compile(rf"^<!-- {FIRST}:([0-9a-f]{{8}}) -->$")
 
 
@@ -167,14 +170,69 @@ def without_front_matter(source: str) -> str:
     return "\n".join(lines[_front_matter(lines)[1] :])
 
 
+def inline(markdown: str) -> list[Token]:
+    """One line of Markdown as tokens: code is `code_inline`, what else is shown has its text as content."""
+    parsed = _parser().parseInline(CODE_ATTRIBUTES.sub("", markdown))
+    return [child for token in parsed for child in token.children or []]
+
+
 def plain_inline(markdown: str) -> str:
     """One line of Markdown as plain text: code stays, marks and the targets of links go.
 
     >>> plain_inline("Set `a_b`{ .nokey } as in [this](x.md).")
     'Set a_b as in this.'
     """
-    tokens = _parser().parseInline(CODE_ATTRIBUTES.sub("", markdown))
-    return "".join(child.content for token in tokens for child in token.children or [])
+    return _shown(inline(markdown))
+
+
+def plain_text(markdown: str) -> str:
+    """Markdown as running text: as `plain_inline`, the rows of tables as phrases.
+
+    >>> plain_text("**Fix:** set `a_b`{ .nokey } to [this](x.md).")
+    'Fix: set a_b to this.'
+    >>> plain_text("- *Which* one:\\n\\n| Key | Default |\\n|---|---|\\n| `a_b` | |\\n| c | 1 |")
+    'Which one: Key · Default; a_b; c · 1;'
+    """
+    pieces: list[str] = []
+    row = 0
+    for token in _blocks(markdown):
+        if token.type in ("inline", "fence", "html_block"):
+            pieces.append(_shown(token.children) if token.children else token.content)
+        elif token.type == "list_item_open" and token.info:
+            pieces.append(f"{token.info}{token.markup}")
+        elif token.type == "tr_open":
+            row = len(pieces)
+        elif token.type == "tr_close":
+            pieces[row:] = [" · ".join(filter(None, pieces[row:])) + ";"]
+    return " ".join(" ".join(pieces).split())
+
+
+def first_paragraph(markdown: str) -> str:
+    """The first paragraph as plain text.
+
+    >>> first_paragraph("| a |\\n|---|\\n\\nSets `a_b`, [see](x.md). More.\\n\\nElse.")
+    'Sets a_b, see. More.'
+    """
+    found = (after for before, after in pairwise(_blocks(markdown)) if before.type == "paragraph_open")
+    return next((_shown(one.children or []) for one in found), "")
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a plain text.
+
+    >>> first_sentence("Sets a.b of it. More."), first_sentence("设置。其余。"), first_sentence("no end")
+    ('Sets a.b of it.', '设置。', 'no end')
+    """
+    match = re.match(r".*?(?:[。！？]|[.!?](?=\s|$))", text)
+    return match.group() if match else text
+
+
+def _blocks(markdown: str) -> list[Token]:
+    return _parser().parse(_OURS.sub("", CODE_ATTRIBUTES.sub("", markdown)))
+
+
+def _shown(tokens: Iterable[Token]) -> str:
+    return "".join(" " if token.type in ("softbreak", "hardbreak") else token.content for token in tokens)
 
 
 def fences(markdown: str) -> tuple[Fence, ...]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from fieldguide.content.answer import labelled_parts, text_of
 from fieldguide.content.catalog.models import KeyKind
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.compile import compile_catalog
-from fieldguide.content.document import CODE_ATTRIBUTES, Document, plain_inline
+from fieldguide.content.document import Document, plain_inline, plain_text
 from fieldguide.content.guide import Guide
 from fieldguide.content.keys import resolve_keys
 
@@ -187,40 +187,3 @@ def beginning(text: str, size: int) -> str:
 
 _WORD_GOES_ON = re.compile(r"[!-~]{2}")
 _LAST_WORD = re.compile(r"[!-~]+$")
-
-
-def _table_row(found: re.Match[str]) -> str:
-    """A row of a table as a phrase: its cells with dots between them."""
-    cells = (cell.strip() for cell in _BETWEEN_CELLS.split(found[1]))
-    return f"{' · '.join(cell for cell in cells if cell)};"
-
-
-_BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
-_MARKUP: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-    (re.compile(r"^///.*$", re.M), ""),
-    (re.compile(r"^\s*```.*$", re.M), ""),
-    (re.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),
-    (CODE_ATTRIBUTES, ""),
-    (re.compile(r"(?<!\*)\*\*([^*\n]+)\*\*(?!\*)"), r"\1"),
-    (re.compile(r"(?<![\w*/.\]])\*(\w[\w -]*)\*(?![\w*])"), r"\1"),
-    (re.compile(r"^[|\s:-]+$", re.M), ""),
-    (re.compile(r"^[ \t]*\|(.+)\|[ \t]*$", re.M), _table_row),
-    (re.compile(r"^\s*[-*] (?=\S)", re.M), ""),
-    (re.compile(r"^!!! \w+|^\?\?\?\+? \w+", re.M), ""),
-    (re.compile(r"`"), ""),
-    (re.compile(r"\\([^A-Za-z0-9\s])"), r"\1"),
-    (re.compile(r"\s+"), " "),
-)
-
-
-def plain_text(markdown: str) -> str:
-    """Markdown as running text: code stays, marks go.
-
-    >>> plain_text("**Fix:** set `a_b`{ .nokey } to [this](x.md).")
-    'Fix: set a_b to this.'
-    >>> plain_text("- *Which* one:\\n\\n| Key | Default |\\n|---|---|\\n| `a_b` | |\\n| c | 1 |")
-    'Which one: Key · Default; a_b; c · 1;'
-    """
-    for pattern, replacement in _MARKUP:
-        markdown = pattern.sub(replacement, markdown)
-    return markdown.strip()

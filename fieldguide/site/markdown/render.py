@@ -16,7 +16,7 @@ from fieldguide.content.catalog.models import Change, ChangeKind, Diagram, Entry
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.definition import conditions
 from fieldguide.content.diagram import picture, size
-from fieldguide.content.document import CODE_ATTRIBUTES
+from fieldguide.content.document import first_paragraph, first_sentence, inline
 from fieldguide.content.guide import Guide
 from fieldguide.content.signature import parse_signature
 from fieldguide.site.calculator import page_data
@@ -126,12 +126,8 @@ class Renderer:
         >>> Renderer.code_title(r"`a < b`{ .nokey } and \\_\\_init\\_\\_")
         Markup('<code>a &lt; b</code> and __init__')
         """
-        parts = re.split(r"`([^`]+)`", CODE_ATTRIBUTES.sub("", text))
-        html = [
-            Markup("<code>{}</code>").format(part) if i % 2 else escape(re.sub(r"\\([^A-Za-z0-9\s])", r"\1", part))
-            for i, part in enumerate(parts)
-        ]
-        return Markup("").join(html)
+        codes = ((token.type == "code_inline", token.content) for token in inline(text))
+        return Markup("").join(_code(content) if code else escape(content) for code, content in codes)
 
     @staticmethod
     def signature_markup(text: str) -> Markup:
@@ -201,7 +197,7 @@ class Renderer:
     def key_tip(self, owned: Owned) -> str:
         """Tooltip of a key link: type, default, first sentence of the glossary."""
         fact, section = self.key_fact(owned.key), self.guide.section(self.language, owned.id)
-        summary = first_sentence(section.text) if section else _quoted(owned.key.help or "")
+        summary = first_sentence(first_paragraph(section.text)) if section else _quoted(owned.key.help or "")
         return f"{fact} · {summary}" if summary else fact
 
     def key_fact(self, key: Key) -> str:
@@ -239,16 +235,3 @@ def breakable(name: str) -> Markup:
     Markup('a.<wbr/>b_<wbr/>c')
     """
     return Markup("<wbr/>").join(re.split(r"(?<=[._-])(?=[A-Za-z])", name))
-
-
-def first_sentence(markdown: str) -> str:
-    """First sentence of the first paragraph, as plain text.
-
-    >>> first_sentence("Sets `a_b`, [see](x.md). More.")
-    'Sets a_b, see.'
-    """
-    paragraph = next((p for p in re.split(r"\n\s*\n", markdown) if p.strip() and not p.startswith(("```", "///", "|"))), "")
-    text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", " ".join(paragraph.split()))
-    text = re.sub(r"\{[^}]*\}", "", text.replace("`", "").replace("**", ""))
-    match = re.match(r".*?(?:[。！？]|[.!?](?=\s|$))", text)
-    return match.group() if match else text

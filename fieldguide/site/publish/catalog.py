@@ -11,11 +11,11 @@ from fieldguide.content.catalog.models import Rule as CatalogRule
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.checks.entries import CONCEPTS_PAGE
 from fieldguide.content.definition import conditions
-from fieldguide.content.document import plain_inline
+from fieldguide.content.document import first_paragraph, first_sentence, plain_inline
 from fieldguide.content.guide import Guide
 from fieldguide.content.history import commit_time
 from fieldguide.site.configuration import Site
-from fieldguide.site.markdown.render import Renderer, first_sentence
+from fieldguide.site.markdown.render import Renderer
 from fieldguide.site.publish.models import (
     FORMAT,
     CatalogFile,
@@ -140,7 +140,9 @@ def _entry(guide: Guide, site: Site, id_: str) -> EntryRecord:
 
 def _key(guide: Guide, site: Site, owned: Owned) -> KeyRecord:
     sections = {language: guide.section(language, owned.id) for language in LANGUAGES}
-    summary = {language: first_sentence(section.text) if section else "" for language, section in sections.items()}
+    summary = {
+        language: first_sentence(first_paragraph(section.text)) if section else "" for language, section in sections.items()
+    }
     return KeyRecord(
         **(owned.key.model_dump() | {"id": owned.id}),
         owner=owned.owner,

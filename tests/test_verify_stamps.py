@@ -7,7 +7,7 @@ import yaml
 
 from fieldguide.content.guide import load_guide
 from fieldguide.upkeep.verify.edit import edit_yaml
-from fieldguide.upkeep.verify.fix import fix
+from fieldguide.upkeep.verify.stamps import move_stamps
 from tests.clones import Setting, git, make_setting
 from tests.test_markdown import render
 from tests.test_verify import three_edits
@@ -19,7 +19,7 @@ def setting(tmp_path: Path, small: Path) -> Setting:
 
 
 def fixed(setting: Setting) -> list[str]:
-    return fix(setting.root, load_guide(setting.root).catalog, setting.verify())
+    return move_stamps(setting.root, load_guide(setting.root).catalog, setting.verify())
 
 
 def changed_lines(before: dict[str, str], after: dict[str, str]) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ import yaml
 
 from fieldguide.content.catalog.models import Change, ChangeKind, Newest
 from fieldguide.content.catalog.store import Catalog
-from fieldguide.upkeep.verify.check import citations
+from fieldguide.upkeep.verify.compare import citations
 from fieldguide.upkeep.verify.edit import Path as Field
 from fieldguide.upkeep.verify.edit import edit_yaml
 from fieldguide.upkeep.verify.result import Citation, Finding, Looked, Report
@@ -23,7 +23,7 @@ _HEAD = "# What upstream changed since the guide's stamps. Written by `make veri
 Fields = dict[Path, dict[Field, str | int | None]]
 
 
-def fix(root: Path, catalog: Catalog, report: Report) -> list[str]:
+def move_stamps(root: Path, catalog: Catalog, report: Report) -> list[str]:
     """Rewrite the catalog below `root`.
 
     Returns:

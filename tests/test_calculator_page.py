@@ -111,7 +111,7 @@ def test_a_paste_fills_the_fields(page: Page, name: str) -> None:
     for field, text in case["fields"].items():
         expect(page.locator(f"#fg-calc-{field}")).to_have_value(re.compile(f"^{re.escape(text)}$", re.IGNORECASE))
     for slip in case.get("slips", {}):
-        expect(page.locator("[data-part=read]")).to_contain_text(f"{slip} is no key. Did you mean")
+        expect(page.locator("[data-part=read]")).to_contain_text(f"{slip} is not a key. Did you mean")
 
 
 @pytest.mark.parametrize(

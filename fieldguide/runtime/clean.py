@@ -8,7 +8,7 @@ from fieldguide.content.catalog.models import Cleaning
 
 
 def clean(text: str, rules: Sequence[Cleaning]) -> str:
-    """Apply each rule in turn, as `overrides/assets/javascripts/find/find.js` does."""
+    """Apply each rule in turn, as `overrides/assets/javascripts/match/cleaning.js` does."""
     for rule in rules:
         text = _compiled(rule.pattern).sub(lambda _match, rule=rule: rule.replace, text)  # type: ignore[misc]
     return text

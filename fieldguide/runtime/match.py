@@ -1,6 +1,6 @@
 """Which entries a text names by an error it contains.
 
-The browser does the same in `overrides/assets/javascripts/find/find.js`; `tests/test_find.py` holds both to one set of
+The browser does the same in `overrides/assets/javascripts/match/matcher.js`; `tests/test_find.py` holds both to one set of
 vectors.
 """
 

@@ -20,7 +20,6 @@ from fieldguide.content.signature import PLACEHOLDERS
 KEY_TEXT = 96
 SECTION_TEXT = 140
 CODE = re.compile(r"`[^`]+`")
-WORKER = ("vendor/minisearch/minisearch.js", "javascripts/find/find.js", "javascripts/find/search-worker.js")
 
 
 def write_search_data(guide: Guide, site: Path) -> list[Path]:
@@ -49,7 +48,7 @@ def by_page(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The same documents in less space: what those of a page share stands once.
 
     Returns:
-        `[{"address", "topic", "framework", "documents": [[id, kind, title, keys, text], …]}, …]`; `unpack` in find.js reads it.
+        `[{"address", "topic", "framework", "documents": [[id, kind, title, keys, text], …]}, …]`; `unpack` in rank/documents.js reads it.
         The title of a key is its first spelling and is left out; a document without an id is the page itself.
     """
     pages: dict[tuple[str, str, str], dict[str, Any]] = {}
@@ -62,21 +61,8 @@ def by_page(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return list(pages.values())
 
 
-def write_search_worker(overrides: Path, site: Path) -> Path:
-    """Write `search/worker.js`: MiniSearch, our engine and the worker in one file, which a browser loads at once.
-
-    Args:
-        overrides: the theme folder that holds the scripts, each as released or as written.
-    """
-    file = site / "search" / "worker.js"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    parts = [f"/* {part} */\n{(overrides / 'assets' / part).read_text(encoding='utf-8')}" for part in WORKER]
-    file.write_text("\n".join(parts), encoding="utf-8")
-    return file
-
-
 def search_data(guide: Guide, language: str) -> dict[str, Any]:
-    """Documents (entries first), signatures and rules of cleaning, as `find.js` reads them."""
+    """Documents (entries first), signatures and rules of cleaning, as match/guide.js reads them."""
     catalog = guide.catalog
     documents = sorted(_documents(guide, language), key=lambda document: document["kind"] != "entry")
     position = {document["id"]: number for number, document in enumerate(documents) if document["kind"] == "entry"}

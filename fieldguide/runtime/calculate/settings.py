@@ -87,10 +87,10 @@ def _yaml(text: str) -> dict[str, str]:
         raise PasteError("calc_paste_yaml", line=mark.line + 1 if mark else 1) from error
     if not isinstance(data, dict):
         raise PasteError("calc_paste_nothing")
-    settings = dict(islice(_flat("", data, 0), MOST + 1))
+    settings = list(islice(_flat("", data, 0), MOST + 1))  # what merges say again and again counts each time
     if len(settings) > MOST:
         raise PasteError("calc_paste_large", most=MOST)
-    return settings
+    return dict(settings)
 
 
 def _flat(prefix: str, value: object, depth: int) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from fieldguide.site.answers import write_fixes
-from fieldguide.site.search import write_search_data, write_search_worker
+from fieldguide.site.scripts import SCRIPTS, write_scripts
+from fieldguide.site.search import write_search_data
 from fieldguide.content.guide import Guide
 from fieldguide.site.publish.catalog import write_catalog
 from fieldguide.site.publish.feed import write_feeds
@@ -35,7 +36,7 @@ class Product:
 
 
 PRODUCTS = (
-    Product(("search/worker.js",), lambda guide, _, folder: [write_search_worker(guide.root / "overrides", folder)]),
+    Product(tuple(SCRIPTS), lambda guide, _, folder: write_scripts(guide.root / "overrides", folder)),
     Product(("search/fixes-*.json",), lambda guide, _, folder: write_fixes(guide, folder)),
     Product(("search/*.json",), lambda guide, _, folder: write_search_data(guide, folder)),
     Product(("catalog.json", "catalog.schema.json"), write_catalog),

@@ -27,6 +27,9 @@ help: ## this list
 .venv/bench.stamp: locks/bench.txt scripts/setup.sh
 	@bash scripts/setup.sh bench
 
+node_modules/lint.stamp: package.json package-lock.json scripts/node.sh
+	@bash scripts/node.sh
+
 serve: .venv/site.stamp ## the site in both languages at http://127.0.0.1:8000/; what is saved is there within seconds
 	NO_MKDOCS_2_WARNING=1 $(PY) -m scripts.serve --port $(PORT)
 
@@ -79,10 +82,11 @@ offline: .venv/site.stamp ## dist/rl-fieldguide-offline.zip, the site that opens
 	$(PY) -m fieldguide offline dist/.site dist/rl-fieldguide-offline.zip
 	rm -rf dist/.site
 
-lint: .venv/test.stamp ## ruff and mypy
+lint: .venv/test.stamp node_modules/lint.stamp ## ruff and mypy; ESLint and TypeScript for the scripts of the browser (needs npm)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	@npm run --silent lint
 
 release-notes: .venv/site.stamp ## dist/release-notes.md, if this commit is ready to be released: TAG=v0.1.0
 	@mkdir -p dist
@@ -106,7 +110,7 @@ properdocs: .venv/site.stamp .venv-properdocs/properdocs.stamp ## the same pages
 hooks: .venv/test.stamp ## run the checks of CI before each commit, its tests before each push
 	.venv/bin/pre-commit install
 
-lock: ## compile the lock files anew from pyproject.toml (needs uv)
+lock: ## compile the lock files anew from pyproject.toml and package.json (needs uv and npm)
 	bash scripts/lock.sh
 
 clean: ## remove what was built, keep the environments

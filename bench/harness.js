@@ -7,113 +7,107 @@
  * An answer is a list of groups, best first; a group is a list of {location, weight, tag} in the order of its page.
  */
 "use strict";
-var bench = (function () {
-  var base = new URL("../", location.href);
-  var KEEP = 12;   // groups that are looked at
-  var LIMIT = 30000;
-  var PAGES = 5;   // pages that Pagefind's own interface loads at once
-  var engine = null;
+window.bench = (() => {
+  const base = new URL("../", location.href);
+  const KEEP = 12;   // groups that are looked at
+  const LIMIT = 30000;
+  const PAGES = 5;   // pages that Pagefind's own interface loads at once
+  let engine = null;
 
   function worker(address, setup) {
-    var running = new Worker(new URL(address, base));
+    const running = new Worker(new URL(address, base));
     function next() {
-      return new Promise(function (resolve, reject) {
-        running.onmessage = function (event) { resolve(event.data); };
-        running.onerror = function (event) { reject(new Error(event.message)); };
+      return new Promise((resolve, reject) => {
+        running.onmessage = (event) => resolve(event.data);
+        running.onerror = (event) => reject(new Error(event.message));
       });
     }
     return {
-      ready: async function () {
+      async ready() {
         running.postMessage({ type: 0, data: await setup() });
         await next();
       },
-      query: async function (text) {
-        var answer = next();
+      async query(text) {
+        const answer = next();
         running.postMessage({ type: 2, data: text });
         return (await answer).data.items;
       },
       // Our worker answers twice more, unasked: with the text of the answers, and with keys and other sections.
       // Resolves with the time of the last answer.
-      settle: async function () {
-        await new Promise(function (resolve) {
-          var more = 2;
-          running.onmessage = function () { if (!--more) resolve(); };
+      async settle() {
+        await new Promise((resolve) => {
+          let more = 2;
+          running.onmessage = () => { if (!--more) resolve(); };
         });
         return performance.now();
       },
-      read: function (items) {
-        return items.slice(0, KEEP).map(function (group) {
-          return group.map(function (item) {
-            return { location: item.location, weight: item.score, tag: (item.tags || [])[0] || "" };
-          });
-        });
+      read(items) {
+        return items.slice(0, KEEP).map((group) =>
+          group.map(({ location: place, score, tags = [] }) => ({ location: place, weight: score, tag: tags[0] || "" })));
       }
     };
   }
 
-  var engines = {
-    ours: function (language) {
-      return worker("search/worker.js?lang=" + language, async function () { return {}; });
+  const engines = {
+    ours(language) {
+      return worker(`search/worker.js?lang=${language}`, async () => ({}));
     },
-    material: function () {
-      return worker(document.documentElement.dataset.material, async function () {
-        var index = await (await fetch(new URL("search/search_index.json", base))).json();
+    material() {
+      return worker(document.documentElement.dataset.material, async () => {
+        const index = await (await fetch(new URL("search/search_index.json", base))).json();
         return { config: index.config, docs: index.docs, options: { suggest: true } };
       });
     },
-    pagefind: function () {
-      var library = null;
+    pagefind() {
+      let library = null;
       return {
-        ready: async function () {
+        async ready() {
           library = await import(new URL("pagefind/pagefind.js", base).href);
           await library.options({ baseUrl: "/" });
           await library.init();
         },
-        query: async function (text) {
-          var results = (await library.search(text)).results;
+        async query(text) {
+          const results = (await library.search(text)).results;
           if (results.length) await results[0].data();
           return results;
         },
-        read: async function (results) {
-          var pages = await Promise.all(results.slice(0, PAGES).map(function (result) { return result.data(); }));
-          return pages.map(function (page) {
-            return page.sub_results.map(function (part) {
-              return { location: part.url.replace(/^\//, ""), weight: part.locations.length, tag: "" };
-            });
-          });
+        async read(results) {
+          const pages = await Promise.all(results.slice(0, PAGES).map((result) => result.data()));
+          return pages.map((page) =>
+            page.sub_results.map(({ url, locations }) => ({ location: url.replace(/^\//, ""), weight: locations.length, tag: "" })));
         }
       };
     }
   };
 
   async function open(name, language, first) {
-    var start = performance.now();
+    const start = performance.now();
     engine = engines[name](language);
     await engine.ready();
     await engine.query(first);
-    var ready = performance.now() - start;
-    return { ready: ready, complete: name === "ours" ? await engine.settle() - start : ready };
+    const ready = performance.now() - start;
+    return { ready, complete: name === "ours" ? await engine.settle() - start : ready };
   }
 
   /* The answer, or null when it does not come in time. */
   function inTime(promise) {
-    return Promise.race([promise, new Promise(function (resolve) { setTimeout(resolve, LIMIT, null); })]);
+    return Promise.race([promise, new Promise((resolve) => { setTimeout(resolve, LIMIT, null); })]);
   }
   async function ask(queries, rounds, budget, read) {
-    var times = [], answers = [];
-    var begin = performance.now();
-    for (var round = 0; round < rounds; round++) {
-      for (var i = 0; i < queries.length; i++) {
-        if (!read && times.length && performance.now() - begin > budget) return { ms: times, answers: answers };
-        var start = performance.now();
-        var found = await inTime(engine.query(queries[i]));
+    const times = [], answers = [];
+    const begin = performance.now();
+    for (let round = 0; round < rounds; round++) {
+      for (let i = 0; i < queries.length; i++) {
+        if (!read && times.length && performance.now() - begin > budget) return { ms: times, answers };
+        const start = performance.now();
+        const found = await inTime(engine.query(queries[i]));
         times.push(performance.now() - start);
-        if (!found && !read) return { ms: times, answers: answers };
+        if (!found && !read) return { ms: times, answers };
         if (read) answers.push(found ? await engine.read(found) : []);
       }
     }
-    return { ms: times, answers: answers };
+    return { ms: times, answers };
   }
 
-  return { open: open, ask: ask };
+  return { open, ask };
 })();

@@ -47,17 +47,10 @@ HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz0123 CustomError: never seen on 10.20.30.4
 # One scanner per log, fed in pieces of an odd size.
 SCAN = """
 async ([language, texts, size]) => {
-  for (const name of ["find", "scan"]) {
-    await new Promise((resolve) => {
-      const script = document.createElement("script");
-      script.src = "assets/javascripts/find/" + name + ".js";
-      script.onload = resolve;
-      document.head.append(script);
-    });
-  }
+  const { Scanner } = await import(new URL("assets/javascripts/scan/scanner.js", location.href).href);
   const data = await (await fetch("search/" + language + ".json")).json();
   return texts.map((text) => {
-    const scanner = new FieldGuideScan.Scanner(data, FieldGuideFind);
+    const scanner = new Scanner(data);
     const bytes = new TextEncoder().encode(text);
     for (let at = 0; at < bytes.length; at += size) scanner.push(bytes.subarray(at, at + size));
     const result = scanner.finish();
@@ -523,8 +516,9 @@ def test_rows_and_columns_of_other_frameworks_wait_behind_a_button(page: Page, a
 
 
 NARROW = """
-([html, frameworks, own]) => {
-  const shown = fieldguide.fix.show(html, frameworks, own, {});
+async ([html, frameworks, own]) => {
+  const { show } = await import(new URL("../assets/javascripts/ui/log/fix.js", location.href).href);
+  const shown = show(html, frameworks, own, {});
   const visible = row => [...row.cells].filter(cell => !cell.hidden && !row.hidden);
   return [...shown.querySelectorAll("tr")].map(row => visible(row).map(cell => cell.textContent));
 }
@@ -595,10 +589,13 @@ def test_one_click_makes_a_masked_ticket(browser: Browser, address: str, languag
 
 def test_a_text_that_ends_a_code_block_stays_inside_it(page: Page) -> None:
     made = page.evaluate(
-        """() => new fieldguide.Results({found: "", fix: "", where: ""}, "en").ticket({
-          lines: 1, frameworks: [], unknown: {lines: 0},
-          findings: [{id: "x", title: "t", line: 1, count: 1, location: "x/", masked: "a ``` b", fix: "<p>f</p>"}],
-        })"""
+        """async () => {
+          const { Results } = await import(new URL("../assets/javascripts/ui/log/results.js", location.href).href);
+          return new Results({found: "", fix: "", where: ""}, "en").ticket({
+            lines: 1, frameworks: [], unknown: {lines: 0},
+            findings: [{id: "x", title: "t", line: 1, count: 1, location: "x/", masked: "a ``` b", fix: "<p>f</p>"}],
+          });
+        }"""
     )
     assert "````text\na ``` b\n````" in made
 

@@ -23,25 +23,28 @@ from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript
 
 pytestmark = pytest.mark.browser
 
-SCRIPTS = ("assets/vendor/minisearch/minisearch.js", "assets/javascripts/find/find.js")
+MINISEARCH = "assets/vendor/minisearch/minisearch.js"
 LOAD = """
 async (language) => {
+  const modules = ["match/cleaning", "rank/tokens", "rank/synonyms", "rank/finder"];
+  const loaded = modules.map((name) => import(new URL("assets/javascripts/" + name + ".js", location.href).href));
+  window.guide = Object.assign({}, ...await Promise.all(loaded));
   const data = await (await fetch("search/" + language + ".json")).json();
-  window.finder = new FieldGuideFind.Finder(data, MiniSearch);
+  window.finder = new guide.Finder(data, MiniSearch);
 }
 """
 EXACT = "(texts) => texts.map((text) => finder.exact(text).map((match) => [finder.documents[match.entry].id, match.score]))"
-CLEAN = "(pairs) => pairs.map(([rules, text]) => FieldGuideFind.applyRules(text, FieldGuideFind.compileRules(rules)))"
+CLEAN = "(pairs) => pairs.map(([rules, text]) => guide.applyRules(text, guide.compileRules(rules)))"
 TERMS = """
-(words) => words.map((word) => FieldGuideFind.tokenize(word, true).map(FieldGuideFind.processTerm).some(Boolean) ? word : null)
+(words) => guide.synonymGroup(words).map(({ word, chinese, terms }) => chinese || terms.length ? word : null)
 """
 # What is found for a word that only the answer of entry 0 has, before and after `addText`.
 SECOND = """
 async () => {
-  const finder = new FieldGuideFind.Finder(window.finder.data, MiniSearch);
+  const finder = new guide.Finder(window.finder.data, MiniSearch);
   // An entry whose text alone has a word, and the word.
-  const telling = (document) => FieldGuideFind.tokenize(document.text, true).map(FieldGuideFind.processTerm)
-    .find((term) => term && /^[a-z]{6,}$/.test(term) && !finder.rarity(term));
+  const telling = (document) => guide.processed(guide.tokenize(document.text, true))
+    .find((term) => /^[a-z]{6,}$/.test(term) && !finder.rarity(term));
   const number = finder.documents.findIndex(telling), word = telling(finder.documents[number]);
   const found = () => finder.search(word, "").results.map((result) => result.entry);
   const before = found();
@@ -80,13 +83,12 @@ def known(guide: Guide) -> list[Pattern]:
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def page(request: pytest.FixtureRequest, site: Path, address: str) -> Iterator[Page]:
-    """A page with the two scripts and one language's data in it, and nothing else."""
+    """A page with the scripts and one language's data in it, and nothing else."""
     with launched() as browser:
         page = browser.new_page()
         page.route("**/blank.html", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
         page.goto(address + "blank.html")
-        for script in SCRIPTS:
-            page.add_script_tag(url=address + script)
+        page.add_script_tag(url=address + MINISEARCH)
         page.evaluate(LOAD, request.param)
         yield page
 

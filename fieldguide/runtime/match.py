@@ -1,6 +1,7 @@
 """Which entries a text names by an error it contains.
 
-The browser does the same in `overrides/assets/javascripts/match/`; `tests/test_find.py` holds both to one set of vectors.
+The browser does the same in `overrides/assets/javascripts/match/matcher.js`; `tests/test_find.py` holds both to one set of
+vectors.
 """
 
 from collections.abc import Collection

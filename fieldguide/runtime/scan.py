@@ -1,6 +1,6 @@
 """Read a log of any size and list the known errors in it, the first of the run first.
 
-The page does the same in `overrides/assets/javascripts/scan/`; `tests/cases/logs.yml` holds both to it.
+The page does the same in `overrides/assets/javascripts/scan/scanner.js`; `tests/cases/logs.yml` holds both to it.
 
 How: an automaton looks for one distinctive piece of every signature at once. At each hit the line is matched as it
 stands; if that fails, a window of a few lines is cleaned and matched as if it were one line (as a pasted traceback arrives

@@ -20,7 +20,6 @@ KEY_TEXT = 96
 SECTION_TEXT = 140
 CODE = re.compile(r"`[^`]+`")
 WORDS = ("exact_match", "topic_key", "topic_page", "report_error", "all_errors")
-WORKER = ("vendor/minisearch/minisearch.js", "javascripts/find/find.js", "javascripts/find/search-worker.js")
 
 
 # What the first answer needs of the compiled guide, and of each signature; the log page loads the rest.
@@ -63,7 +62,7 @@ def by_page(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The same documents in less space: what those of a page share stands once.
 
     Returns:
-        `[{"address", "topic", "framework", "documents": [[id, kind, title, keys, text], …]}, …]`; `unpack` in find.js reads it.
+        `[{"address", "topic", "framework", "documents": [[id, kind, title, keys, text], …]}, …]`; `unpack` in rank/documents.js reads it.
         The title of a key is its first spelling and is left out; a document without an id is the page itself.
     """
     pages: dict[tuple[str, str, str], dict[str, Any]] = {}
@@ -74,19 +73,6 @@ def by_page(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
         title = "" if document["kind"] == "key" else document["title"]
         page["documents"].append([anchor, document["kind"], title, document["keys"], document["text"]])
     return list(pages.values())
-
-
-def write_search_worker(overrides: Path, site: Path) -> Path:
-    """Write `search/worker.js`: MiniSearch, our engine and the worker in one file, which a browser loads at once.
-
-    Args:
-        overrides: the theme folder that holds the scripts, each as released or as written.
-    """
-    file = site / "search" / "worker.js"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    parts = [f"/* {part} */\n{(overrides / 'assets' / part).read_text(encoding='utf-8')}" for part in WORKER]
-    file.write_text("\n".join(parts), encoding="utf-8")
-    return file
 
 
 def key_names(guide: Guide, language: str) -> list[dict[str, Any]]:

@@ -74,10 +74,12 @@ def _yaml(grammar: Grammar, text: str) -> dict[str, str]:
     if not isinstance(data, dict):
         raise SettingsError("calc_paste_nothing")
     most = grammar.limits.most
-    settings = dict(islice(_flat("", data, grammar.limits.nested), most + 1))
+    settings = list(
+        islice(_flat("", data, grammar.limits.nested), most + 1)
+    )  # what merges say again and again counts each time
     if len(settings) > most:
         raise SettingsError("calc_paste_large", most=most)
-    return settings
+    return dict(settings)
 
 
 def _flat(prefix: str, value: object, depth: int) -> Iterator[tuple[str, str]]:

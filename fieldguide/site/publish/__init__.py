@@ -16,6 +16,7 @@ from fieldguide.site.publish.pictures import BELOW, copy_cards
 from fieldguide.site.publish.plain import write_plain_pages
 from fieldguide.site.publish.sitemap import write_sitemap
 from fieldguide.site.publish.stylesheet import STYLESHEET, write_stylesheet
+from fieldguide.site.scripts import SCRIPTS, write_scripts
 from fieldguide.site.search import write_search_data, write_search_worker
 
 
@@ -36,7 +37,7 @@ class Product:
 
 
 PRODUCTS = (
-    Product(("search/worker.js",), lambda guide, _, folder: [write_search_worker(guide.root / "overrides", folder)]),
+    Product(tuple(SCRIPTS), lambda guide, _, folder: write_scripts(guide.root / "overrides", folder)),
     Product(("search/fixes-*.json",), lambda guide, _, folder: write_fixes(guide, folder)),
     Product(("search/*.json",), lambda guide, _, folder: write_search_data(guide, folder)),
     Product((STYLESHEET,), lambda guide, _, folder: write_stylesheet(guide, folder)),

@@ -2,128 +2,234 @@
  * From settings to numbers and to the assertions that would fire. The meaning is defined in fieldguide/runtime/calculate/engine.py;
  * recorded results of upstream code hold both to it.
  */
-(function (global) {
-  "use strict";
-  var language = global.fieldguide.expression;
-  var LARGEST_INPUT = 100000000;
+import { Failure, evaluate, literal, namesIn, render, taken } from "./expression.js";
 
-  function symbolsOf(definition) {
-    var symbols = Object.create(null);
-    definition.inputs.concat(definition.quantities).forEach(function (one) { symbols[one.name] = one.symbol; });
-    return symbols;
-  }
-  function failure(error, failures) {
-    if (!(error instanceof language.Failure)) throw error;
-    if (error.kind === "missing") return failures[error.name] || ["missing", error.name];
-    return [error.kind, null];
-  }
-  function workedOut(definition, settings) {
-    var values = { version: definition.versions.length - 1 }, failures = {};
-    definition.inputs.forEach(function (one) { if (!one.required) values[one.name] = one["default"]; });
-    Object.assign(values, settings);
-    definition.quantities.forEach(function (quantity) {
-      try {
-        if (language.evaluate(quantity.only, values)) values[quantity.name] = language.evaluate(quantity.value, values);
-        else failures[quantity.name] = ["unused", null];
-      } catch (error) {
-        failures[quantity.name] = failure(error, failures);
-      }
-    });
-    return { values: values, failures: failures };
-  }
-  function inNames(node, symbols) {
-    return language.render(node, function (name) { return symbols[name] || name; });
-  }
-  function inFigures(node, values) {
-    return language.render(node, function (name) { return language.literal(values[name]); });
-  }
-  function number(one, state, symbols) {
-    var failed = state.failures[one.name];
-    if (failed) return { name: one.name, label: one.label, value: null, failure: failed[0], of: failed[1], formula: "", figures: "" };
-    var node = language.taken(one.value, state.values);
-    return {
-      name: one.name, label: one.label, value: state.values[one.name], failure: null, of: null,
-      formula: inNames(node, symbols), figures: inFigures(node, state.values)
-    };
-  }
-  function verdict(item, state) {
-    if (state.values.version < item.since) return null;
+/** @typedef {import("./expression.js").Expression} Expression */
+/** @typedef {import("./expression.js").Value} Value */
+/** @typedef {import("./expression.js").Values} Values */
+
+/** @typedef {{ value: string, since: number, until: number, found: string | null }} Choice */
+/**
+ * One setting of a framework.
+ * @typedef {{
+ *   name: string, symbol: string, kind: string, label: string | null, role: string | null, shown: string, key: string,
+ *   paths: string[], choices: Choice[], default: Value, start: Value, required: boolean, optional: boolean, least: number,
+ *   only: Expression,
+ * }} Input
+ */
+/** @typedef {{ name: string, symbol: string, label: string | null, value: Expression, only: Expression }} Quantity */
+/**
+ * One place in a program at which a rule is checked.
+ * @typedef {{
+ *   rule: string, at: number, anchor: string, entry: string, when: string, since: number, only: Expression,
+ *   check: Expression, error: (string | null)[], show: Expression[],
+ * }} Case
+ */
+/**
+ * A calculator, as fieldguide/content/definition.py writes it.
+ * @typedef {{ name: string, versions: string[], inputs: Input[], quantities: Quantity[], cases: Case[] }} Definition
+ */
+/** @typedef {[kind: string, of: string | null]} Failed why a quantity has no value, and for want of what */
+/** @typedef {{ values: Values, failures: Record<string, Failed> }} State */
+/** @typedef {"error" | "silent" | "zero"} Kind */
+/**
+ * A case that does not hold.
+ * @typedef {{
+ *   rule: string, at: number, anchor: string, entry: string, when: string, kind: Kind, text: string, formula: string,
+ *   figures: string, cause: string[],
+ * }} Finding
+ */
+
+export const LARGEST_INPUT = 100000000;
+const DIVIDING = ["//", "%", "ceildiv"];
+
+/**
+ * @param {Definition} definition
+ * @returns {Record<string, string>}
+ */
+function symbolsOf({ inputs, quantities }) {
+  return Object.assign(Object.create(null), ...[...inputs, ...quantities].map(({ name, symbol }) => ({ [name]: symbol })));
+}
+
+/**
+ * @param {unknown} error
+ * @param {Record<string, Failed>} failures
+ * @returns {Failed}
+ */
+function failure(error, failures) {
+  if (!(error instanceof Failure)) throw error;
+  if (error.kind === "missing") return failures[error.name] || ["missing", error.name];
+  return [error.kind, null];
+}
+
+/**
+ * Every input and quantity that has a value, and why the others have none.
+ * @param {Definition} definition
+ * @param {Values} settings
+ */
+export function workedOut(definition, settings) {
+  /** @type {State} */
+  const { values, failures } = { values: { version: definition.versions.length - 1 }, failures: {} };
+  for (const one of definition.inputs) if (!one.required) values[one.name] = one.default;
+  Object.assign(values, settings);
+  for (const { name, only, value } of definition.quantities) {
     try {
-      if (!language.evaluate(item.only, state.values) || language.evaluate(item.check, state.values)) return null;
-      return item.error.length ? "error" : "silent";
+      if (evaluate(only, values)) values[name] = evaluate(value, values);
+      else failures[name] = ["unused", null];
     } catch (error) {
-      return failure(error, state.failures)[0] === "zero" ? "zero" : null;
+      failures[name] = failure(error, failures);
     }
   }
-  function finding(definition, item, kind, state, symbols) {
-    function named(node) { return inNames(node, symbols); }
-    var made = { rule: item.rule, at: item.at, anchor: item.anchor, entry: item.entry, when: item.when, kind: kind, text: "", formula: named(item.check) };
-    if (kind === "zero") {
-      made.cause = [named(zero(item.check, state.values, definition.quantities))];
-      made.figures = made.cause[0] + " = 0";
-      return made;
-    }
-    var shown = item.show.map(function (one) { return language.literal(language.evaluate(one, state.values)); });
-    made.text = item.error.map(function (piece) { return piece === null ? shown.shift() : piece; }).join("");
-    made.cause = untrue(item.check, state.values).map(named);
-    made.figures = figures(item.check, state.values, symbols);
-    return made;
-  }
-  /* `30 % 8 == 0`; where something is not set or is no number, what each name stands for. */
-  function figures(check, values, symbols) {
-    var names = Array.from(new Set(language.namesIn(check)));
-    if (names.every(function (name) { return Number.isInteger(values[name]); })) return inFigures(check, values);
-    return names.map(function (name) { return (symbols[name] || name) + " = " + language.literal(values[name]); }).join(", ");
-  }
-  /* The parts of a condition that does not hold for which it does not. */
-  function untrue(node, values) {
-    if (!Array.isArray(node) || (node[0] !== "and" && node[0] !== "or")) return [node];
-    var parts = node.slice(1).filter(function (operand) { return !language.evaluate(operand, values); });
-    return [].concat.apply([], parts.map(function (operand) { return untrue(operand, values); }));
-  }
-  /* The divisor that is zero, in an expression that divides by zero or in a quantity that it needs; else null. */
-  function zero(node, values, quantities) {
-    if (typeof node === "string") {
-      var quantity = quantities.filter(function (one) { return one.name === node; })[0];
-      return has(values, node) || !quantity ? null : zero(quantity.value, values, quantities);
-    }
-    if (!Array.isArray(node) || node[0] === "text") return null;
-    var parts = node[0] === "if" ? [node[1], node[language.evaluate(node[1], values) ? 2 : 3]] : node.slice(1);
-    for (var i = 0; i < parts.length; i++) {
-      var found = zero(parts[i], values, quantities);
-      if (found !== null) return found;
-    }
-    return ["//", "%", "ceildiv"].indexOf(node[0]) >= 0 && language.evaluate(node[2], values) === 0 ? node[2] : null;
-  }
-  function has(object, name) { return Object.prototype.hasOwnProperty.call(object, name); }
+  return { values, failures };
+}
 
-  /* Findings that have one cause together, each headed by the one that the program hits first; silent ones apart. */
-  function causesOf(findings) {
-    var groups = [];
-    findings.forEach(function (one) {
-      var same = groups.filter(function (group) { return sameCause(group[0], one); })[0];
-      if (same) same.push(one); else groups.push([one]);
-    });
-    return groups;
-  }
-  function sameCause(one, other) {
-    function within(a, b) { return a.cause.every(function (part) { return b.cause.indexOf(part) >= 0; }); }
-    return (one.kind === "silent") === (other.kind === "silent") && (within(one, other) || within(other, one));
-  }
+/**
+ * @param {Expression} node
+ * @param {Record<string, string>} symbols
+ */
+function inNames(node, symbols) { return render(node, (name) => symbols[name] || name); }
 
-  function calculate(definition, settings) {
-    var state = workedOut(definition, settings), symbols = symbolsOf(definition), findings = [];
-    definition.cases.forEach(function (item) {
-      var kind = verdict(item, state);
-      if (kind) findings.push(finding(definition, item, kind, state, symbols));
-    });
-    return {
-      numbers: definition.quantities.map(function (one) { return number(one, state, symbols); }),
-      findings: findings,
-      causes: causesOf(findings),
-      first: findings.filter(function (one) { return one.kind !== "silent"; })[0] || null
-    };
-  }
+/**
+ * @param {Expression} node
+ * @param {Values} values
+ */
+function inFigures(node, values) { return render(node, (name) => literal(values[name])); }
 
-  global.fieldguide.engine = { LARGEST_INPUT: LARGEST_INPUT, calculate: calculate, workedOut: workedOut, verdict: verdict };
-})(typeof self === "undefined" ? globalThis : self);
+/**
+ * @param {Quantity} one
+ * @param {State} state
+ * @param {Record<string, string>} symbols
+ */
+function number({ name, label, value }, { values, failures }, symbols) {
+  const failed = failures[name];
+  if (failed) return { name, label, value: null, failure: failed[0], of: failed[1], formula: "", figures: "" };
+  const node = taken(value, values);
+  return { name, label, value: values[name], failure: null, of: null, formula: inNames(node, symbols), figures: inFigures(node, values) };
+}
+
+/**
+ * How a case does not hold; null when it does, or has no bearing.
+ * @param {Case} item
+ * @param {State} state
+ * @returns {Kind | null}
+ */
+export function verdict(item, { values, failures }) {
+  if (values.version < item.since) return null;
+  try {
+    if (!evaluate(item.only, values) || evaluate(item.check, values)) return null;
+    return item.error.length ? "error" : "silent";
+  } catch (error) {
+    return failure(error, failures)[0] === "zero" ? "zero" : null;
+  }
+}
+
+/**
+ * @param {Definition} definition
+ * @param {Case} item
+ * @param {Kind} kind
+ * @param {Values} values
+ * @param {Record<string, string>} symbols
+ * @returns {Finding}
+ */
+function finding(definition, item, kind, values, symbols) {
+  const named = (/** @type {Expression} */ node) => inNames(node, symbols);
+  const { rule, at, anchor, entry, when, check } = item, shared = { rule, at, anchor, entry, when, kind, formula: named(check) };
+  if (kind === "zero") {
+    const divisor = named(zero(check, values, definition.quantities));
+    return { ...shared, text: "", cause: [divisor], figures: `${divisor} = 0` };
+  }
+  const shown = item.show.map((one) => literal(evaluate(one, values)));
+  return {
+    ...shared,
+    text: item.error.map((piece) => piece ?? shown.shift()).join(""),
+    cause: untrue(check, values).map(named),
+    figures: figures(check, values, symbols),
+  };
+}
+
+/**
+ * `30 % 8 == 0`; where something is not set or is no number, what each name stands for.
+ * @param {Expression} check
+ * @param {Values} values
+ * @param {Record<string, string>} symbols
+ */
+function figures(check, values, symbols) {
+  const names = Array.from(new Set(namesIn(check)));
+  if (names.every((name) => Number.isInteger(values[name]))) return inFigures(check, values);
+  return names.map((name) => `${symbols[name] || name} = ${literal(values[name])}`).join(", ");
+}
+
+/**
+ * The parts of a condition that does not hold for which it does not.
+ * @param {Expression} node
+ * @param {Values} values
+ * @returns {Expression[]}
+ */
+function untrue(node, values) {
+  if (!Array.isArray(node) || (node[0] !== "and" && node[0] !== "or")) return [node];
+  const [, ...operands] = node;
+  return operands.filter((operand) => !evaluate(operand, values)).flatMap((operand) => untrue(operand, values));
+}
+
+/**
+ * The divisor that is zero, in an expression that divides by zero or in a quantity that it needs; else null.
+ * @param {Expression} node
+ * @param {Values} values
+ * @param {Quantity[]} quantities
+ * @returns {Expression}
+ */
+function zero(node, values, quantities) {
+  if (typeof node === "string") {
+    const quantity = quantities.find(({ name }) => name === node);
+    return Object.hasOwn(values, node) || !quantity ? null : zero(quantity.value, values, quantities);
+  }
+  if (!Array.isArray(node) || node[0] === "text") return null;
+  const [operator, ...operands] = node;
+  const parts = operator === "if" ? [operands[0], operands[evaluate(operands[0], values) ? 1 : 2]] : operands;
+  for (const part of parts) {
+    const found = zero(part, values, quantities);
+    if (found !== null) return found;
+  }
+  return DIVIDING.includes(operator) && evaluate(operands[1], values) === 0 ? operands[1] : null;
+}
+
+/**
+ * Findings that have one cause together, each headed by the one that the program hits first; silent ones apart.
+ * @param {Finding[]} findings
+ */
+function causesOf(findings) {
+  /** @type {Finding[][]} */
+  const groups = [];
+  for (const one of findings) {
+    const same = groups.find(([head]) => sameCause(head, one));
+    if (same) same.push(one); else groups.push([one]);
+  }
+  return groups;
+}
+
+/**
+ * @param {Finding} one
+ * @param {Finding} other
+ */
+function sameCause(one, other) {
+  const within = (/** @type {Finding} */ a, /** @type {Finding} */ b) => a.cause.every((part) => b.cause.includes(part));
+  return (one.kind === "silent") === (other.kind === "silent") && (within(one, other) || within(other, one));
+}
+
+/**
+ * @param {Definition} definition
+ * @param {Values} settings
+ */
+export function calculate(definition, settings) {
+  const state = workedOut(definition, settings), symbols = symbolsOf(definition);
+  const findings = definition.cases.flatMap((item) => {
+    const kind = verdict(item, state);
+    return kind ? [finding(definition, item, kind, state.values, symbols)] : [];
+  });
+  return {
+    numbers: definition.quantities.map((one) => number(one, state, symbols)),
+    findings,
+    causes: causesOf(findings),
+    first: findings.find(({ kind }) => kind !== "silent") || null,
+  };
+}

@@ -1,0 +1,43 @@
+/* What was found in a log, as the page shows it. */
+import { mask } from "../mask/mask.js";
+
+/** @typedef {import("../match/guide.js").Document} Document */
+/** @typedef {import("../match/guide.js").Guide} Guide */
+/** @typedef {import("./places.js").Finding} Finding */
+/** @typedef {{ id: string, title: string, location: string }} Place */
+/** @typedef {Place & { line: number, count: number, text: string, masked: string, framework: string, frameworkName: string, also: Place[], fix: string }} Shown */
+/**
+ * @typedef {{
+ *   framework: string | null, frameworkName: string, frameworks: { id: string, name: string, group: string }[],
+ *   lines: number, size: number, damaged: boolean, findings: Shown[], closest: Place[], unknown: { lines: number, text: string },
+ * }} LogResult
+ */
+
+/**
+ * @param {Document} document
+ * @returns {Place}
+ */
+export function placeOf({ id, title, location }) { return { id, title, location }; }
+
+/**
+ * @param {Guide} guide
+ * @param {string | null} framework
+ */
+export function nameOf({ frameworks }, framework) { return frameworks.find(({ id }) => id === framework)?.name || ""; }
+
+/**
+ * @param {Finding[]} findings
+ * @param {Guide} guide
+ * @param {Record<string, string>} fixes
+ * @returns {Shown[]}
+ */
+export function shown(findings, guide, fixes) {
+  const documents = Object.fromEntries(guide.documents.filter(({ kind }) => kind === "entry").map((one) => [one.id, one]));
+  return findings.map(({ entry, line, count, text, also }) => {
+    const document = documents[entry], { framework } = document;
+    return {
+      ...placeOf(document), line, count, text, masked: mask(text), framework, frameworkName: nameOf(guide, framework),
+      also: also.map((id) => placeOf(documents[id])), fix: fixes[entry] || "",
+    };
+  });
+}

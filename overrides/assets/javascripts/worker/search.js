@@ -1,0 +1,88 @@
+/*
+ * The worker behind the theme's search box. Protocol of the theme: SETUP 0 → READY 1, QUERY 2 → RESULT 3.
+ * The build puts MiniSearch and this into one file, search/worker.js: loading scripts one after the other takes as long as
+ * reading a third of the data. It is started as worker.js?lang=en&channel=…; the data beside it is fetched at the first query,
+ * not on page view. The page tells the chosen framework over the BroadcastChannel of that name.
+ */
+import { unpack } from "../rank/documents.js";
+import { Finder } from "../rank/finder.js";
+import { language, load, settings } from "./data.js";
+import { answer } from "./items.js";
+
+const SETUP = 0, READY = 1, QUERY = 2, RESULT = 3;
+/** @type {Promise<Finder> | null} */
+let finder = null; // made at the first query
+let framework = "";
+let lastQuery = "";
+
+function prepared() {
+  finder ??= prepare();
+  return finder;
+}
+
+async function prepare() {
+  try {
+    const made = new Finder(await load(language), MiniSearch);
+    setTimeout(() => complete(made), 0);
+    return made;
+  } catch (error) {
+    finder = null;
+    throw error;
+  }
+}
+
+/**
+ * The text of the answers follows once the entries have answered, then keys and other sections; each time the last query is
+ * answered again.
+ * @param {Finder} made
+ */
+async function complete(made) {
+  const again = () => { if (lastQuery.trim()) run(lastQuery); };
+  try {
+    const [more] = await Promise.all([load(`${language}-more`), made.addText().then(again)]);
+    await made.add(unpack(more));
+    again();
+  } catch (error) {
+    warn(error);
+  }
+}
+
+/** @param {unknown} error */
+function warn(error) { console.warn(`search: ${error instanceof Error ? error.message : error}`); }
+
+/** @param {ReturnType<typeof answer>} data */
+function reply(data) { self.postMessage({ type: RESULT, data }); }
+
+/** @param {string} query */
+async function run(query) {
+  lastQuery = query;
+  if (!query.trim()) { reply({ items: [] }); return; }
+  try {
+    const made = await prepared();
+    if (query === lastQuery) reply(answer(made, query, framework));
+  } catch (error) {
+    warn(error);
+    reply({ items: [] });
+  }
+}
+
+/**
+ * What the page says beside the theme's protocol: load the data, or another framework was chosen.
+ * @param {{ load?: boolean, framework?: string }} message
+ */
+function hear(message) {
+  if (message.load) prepared().catch(() => { /* said at the first query */ });
+  if (typeof message.framework === "string" && message.framework !== framework) {
+    ({ framework } = message);
+    if (lastQuery.trim()) run(lastQuery);
+  }
+}
+
+const channel = settings.get("channel");
+if (channel && typeof BroadcastChannel !== "undefined") new BroadcastChannel(channel).onmessage = ({ data }) => hear(data);
+
+self.onmessage = ({ data }) => {
+  hear(data);
+  if (data.type === SETUP) self.postMessage({ type: READY });
+  if (data.type === QUERY) run(String(data.data));
+};

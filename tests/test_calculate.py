@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 
 from fieldguide.__main__ import main
 from fieldguide.content.checks.calculators import check_calculators
-from fieldguide.content.compile import compile_catalog
+from fieldguide.content.compile import compile_calculators, compile_catalog, compile_grammar
 from fieldguide.content.expression import ExpressionError, compile_expression
 from fieldguide.content.guide import load_guide
 from fieldguide.content.signature import signature_regex
@@ -34,12 +34,13 @@ RECORDED = ROOT / "tests" / "fixtures" / "calculate"
 FRAMEWORKS = tuple(file.stem for file in sorted(RECORDED.glob("*.jsonl")))
 ASSETS = ROOT / "overrides" / "assets"
 HOME = "https://guide.example/"  # answered from the checkout
-MODULES = ("expression", "engine", "nearest", "fields", "words", "paste")
+MODULES = ("expression", "engine", "nearest", "fields", "grammar", "settings", "words")
 LOAD = """
-async ([modules, definitions]) => {
+async ([modules, definitions, grammar]) => {
   const loaded = modules.map((name) => import("/javascripts/calculate/" + name + ".js"));
   window.calculator = Object.assign({}, ...await Promise.all(loaded));
   window.definitions = definitions;
+  window.grammar = new calculator.Grammar(grammar);
 }
 """
 EXPRESSIONS = yaml.safe_load((CASES / "expressions.yml").read_text(encoding="utf-8"))
@@ -77,7 +78,8 @@ def javascript(browser: Browser) -> Iterator[Page]:
     page.route(f"{HOME}*/**", lambda route: route.fulfill(path=ASSETS / route.request.url.removeprefix(HOME)))
     page.goto(HOME)
     page.add_script_tag(path=ASSETS / "vendor/js-yaml/js-yaml.min.js")
-    page.evaluate(LOAD, [MODULES, {name: one.as_json() for name, one in known().items()}])
+    catalog = load_guide(ROOT).catalog
+    page.evaluate(LOAD, [MODULES, compile_calculators(catalog), compile_grammar(catalog)])
     yield page
     page.close()
 
@@ -287,7 +289,7 @@ def test_fields_are_read_or_refused_with_a_word(javascript: Page) -> None:
         there = javascript.evaluate(
             """([framework, input, text, version]) => {
                 const d = definitions[framework];
-                return calculator.readField(d, d.inputs.find(one => one.name === input), text, version);
+                return calculator.readField(grammar, d, d.inputs.find(one => one.name === input), text, version);
             }""",
             [definition.framework, case["input"], case["text"], version],
         )
@@ -299,10 +301,10 @@ def test_fields_are_read_or_refused_with_a_word(javascript: Page) -> None:
 def test_a_paste_fills_the_fields(javascript: Page, case: dict[str, Any]) -> None:
     there = javascript.evaluate(
         """text => {
-            const paste = calculator;
             try {
-                const settings = paste.readPaste(text), framework = paste.guessFramework(definitions, settings);
-                return {framework, ...paste.toFields(definitions[framework], settings)};
+                const settings = calculator.readSettings(grammar, text);
+                const framework = calculator.guessFramework(definitions, settings);
+                return {framework, ...calculator.toFields(grammar, definitions[framework], settings)};
             } catch (error) { return {problem: error.problem}; }
         }""",
         case["text"],
@@ -331,7 +333,7 @@ def test_nested_aliases_end_soon(javascript: Page, inside: str) -> None:
     problem, took = javascript.evaluate(
         """text => {
             const start = performance.now();
-            try { calculator.readPaste(text); } catch (error) { return [error.problem, performance.now() - start]; }
+            try { calculator.readSettings(grammar, text); } catch (error) { return [error.problem, performance.now() - start]; }
         }""",
         text,
     )

@@ -14,7 +14,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
+from fieldguide.content.compile import compile_catalog
 from fieldguide.content.guide import load_guide
+from fieldguide.runtime.guide import as_guide
 from fieldguide.runtime.scan import Scanner
 from fieldguide.site.answers import fixes
 from tests.conftest import ROOT
@@ -47,10 +49,12 @@ HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz0123 CustomError: never seen on 10.20.30.4
 # One scanner per log, fed in pieces of an odd size.
 SCAN = """
 async ([language, texts, size]) => {
-  const { Scanner } = await import(new URL("assets/javascripts/scan/scanner.js", location.href).href);
-  const data = await (await fetch("search/" + language + ".json")).json();
+  const names = ["match/guide", "scan/scanner"].map((name) => new URL(`assets/javascripts/${name}.js`, location.href).href);
+  const [{ assemble }, { Scanner }] = await Promise.all(names.map((name) => import(name)));
+  const load = async (name) => (await fetch(`search/${name}.json`)).json();
+  const [guide, words, data] = await Promise.all(["guide", language, "scan"].map(load));
   return texts.map((text) => {
-    const scanner = new Scanner(data);
+    const scanner = new Scanner(assemble(guide, words), data);
     const bytes = new TextEncoder().encode(text);
     for (let at = 0; at < bytes.length; at += size) scanner.push(bytes.subarray(at, at + size));
     const result = scanner.finish();
@@ -99,7 +103,7 @@ def shown(page: Page) -> list[list[Any]]:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_page_finds_what_the_terminal_finds(page: Page, address: str, language: str, size: int) -> None:
     page.goto(address)
-    scanner = Scanner(load_guide(ROOT).catalog)
+    scanner = Scanner(as_guide(compile_catalog(load_guide(ROOT).catalog)))
     logs = load_logs()
     found = page.evaluate(SCAN, [language, [log.text for log in logs], size])
     for log, one in zip(logs, found, strict=True):
@@ -112,7 +116,7 @@ def test_the_page_finds_what_the_terminal_finds(page: Page, address: str, langua
 def test_the_page_finds_what_the_terminal_finds_in_real_output(page: Page, address: str) -> None:
     """What programs printed in our own runs; `tests/test_upstream_errors.py` says what the terminal has to find."""
     page.goto(address)
-    scanner = Scanner(load_guide(ROOT).catalog)
+    scanner = Scanner(as_guide(compile_catalog(load_guide(ROOT).catalog)))
     texts = {path.stem: read_transcript(path).text for path in sorted(TRANSCRIPTS.iterdir())}
     for (name, text), one in zip(texts.items(), page.evaluate(SCAN, ["en", list(texts.values()), 1 << 20]), strict=True):
         diagnosis = scanner.scan(io.BytesIO(text.encode()))
@@ -127,7 +131,7 @@ def test_both_find_the_same_in_a_long_mixed_log(page: Page, address: str) -> Non
     text = "".join(line if line.endswith("\n") else line + "\n" for line in dice.choices(lines, k=90_000))
     page.goto(address)
     (found,) = page.evaluate(SCAN, ["en", [text], 1 << 20])
-    diagnosis = Scanner(load_guide(ROOT).catalog).scan(io.BytesIO(text.encode()))
+    diagnosis = Scanner(as_guide(compile_catalog(load_guide(ROOT).catalog))).scan(io.BytesIO(text.encode()))
     assert found.pop("texts") == [finding.text for finding in diagnosis.findings]
     assert found == plain(diagnosis)
 
@@ -358,7 +362,7 @@ def test_a_log_of_30_mb_within_seconds_and_bounded_memory(page: Page, tmp_path: 
     data = mixed(30)
     file.write_bytes(data)
     count = data.count(BATCH.encode())
-    expected = plain(Scanner(load_guide(ROOT).catalog).scan(io.BytesIO(data)))
+    expected = plain(Scanner(as_guide(compile_catalog(load_guide(ROOT).catalog))).scan(io.BytesIO(data)))
     session = page.context.new_cdp_session(page)
     before = session.send("Runtime.getHeapUsage")["usedSize"]
     page.evaluate(

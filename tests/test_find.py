@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fieldguide.runtime.clean import clean
 from playwright.sync_api import Page
 
 from bench.cases import load_cases
 from fieldguide.content.addresses import LANGUAGES
-from fieldguide.content.catalog.models import Cleaning
-from fieldguide.content.catalog.store import SHARED
+from fieldguide.content.dialect import portable
 from fieldguide.content.guide import Guide, load_guide
 from fieldguide.content.signature import parse_signature
-from fieldguide.runtime.match import Pattern, find, patterns
+from fieldguide.runtime.guide import SHARED, Rule, Signature
+from fieldguide.runtime.guide import Guide as Compiled
+from fieldguide.runtime.match import find
 from tests.browser import launched
 from tests.conftest import ROOT
 from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript
@@ -26,11 +26,11 @@ pytestmark = pytest.mark.browser
 MINISEARCH = "assets/vendor/minisearch/minisearch.js"
 LOAD = """
 async (language) => {
-  const modules = ["match/cleaning", "rank/tokens", "rank/synonyms", "rank/finder"];
+  const modules = ["match/expression", "match/guide", "rank/tokens", "rank/synonyms", "rank/finder"];
   const loaded = modules.map((name) => import(new URL("assets/javascripts/" + name + ".js", location.href).href));
   window.guide = Object.assign({}, ...await Promise.all(loaded));
-  const data = await (await fetch("search/" + language + ".json")).json();
-  window.finder = new guide.Finder(data, MiniSearch);
+  const load = async (name) => (await fetch(`search/${name}.json`)).json();
+  window.finder = new guide.Finder(guide.assemble(await load("guide"), await load(language)), MiniSearch);
 }
 """
 EXACT = "(texts) => texts.map((text) => finder.exact(text).map((match) => [finder.documents[match.entry].id, match.score]))"
@@ -77,8 +77,10 @@ def guide() -> Guide:
 
 
 @pytest.fixture(scope="module")
-def known(guide: Guide) -> list[Pattern]:
-    return patterns(guide.catalog)
+def known(guide: Guide, compiled: Compiled) -> list[tuple[str, Signature]]:
+    """Every signature as it is written in the catalog, and compiled."""
+    texts = [one.text for signatures in guide.catalog.signatures_of.values() for one in signatures]
+    return list(zip(texts, compiled.signatures, strict=True))
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
@@ -93,19 +95,19 @@ def page(request: pytest.FixtureRequest, site: Path, address: str) -> Iterator[P
         yield page
 
 
-def sample(pattern: Pattern) -> str:
+def sample(text: str) -> str:
     """A text that the program could print: placeholders filled in."""
-    pieces = parse_signature(pattern.signature.text)
+    pieces = parse_signature(text)
     return "".join(SAMPLES[piece.placeholder] if piece.placeholder else piece.text for piece in pieces)
 
 
-def vectors(known: list[Pattern]) -> list[Vector]:
+def vectors(known: list[tuple[str, Signature]]) -> list[Vector]:
     """Every search case, as copied and in one line, every signature, and what programs printed in our own runs."""
     cases = load_cases(ROOT / "tests" / "search")
     return [
         *(Vector(case.id, case.query) for case in cases),
         *(Vector(f"{case.id} in one line", case.typed) for case in cases if case.typed != case.query),
-        *(Vector(f"{pattern.entry}: {pattern.signature.text}", sample(pattern)) for pattern in known),
+        *(Vector(f"{one.entry}: {text}", sample(text)) for text, one in known),
         *(Vector(path.stem, read_transcript(path).text) for path in sorted(TRANSCRIPTS.iterdir())),
     ]
 
@@ -119,43 +121,41 @@ def test_a_case_that_stands_in_two_files_is_refused(tmp_path: Path) -> None:
         load_cases(tmp_path)
 
 
-def test_python_and_javascript_find_the_same(page: Page, guide: Guide, known: list[Pattern]) -> None:
+def test_python_and_javascript_find_the_same(page: Page, compiled: Compiled, known: list[tuple[str, Signature]]) -> None:
     tried = vectors(known)
     browser: list[list[list[Any]]] = page.evaluate(EXACT, [vector.text for vector in tried])
     different = []
     for vector, theirs in zip(tried, browser, strict=True):
-        ours = [[match.pattern.entry, match.score] for match in find(vector.text, guide.catalog, known)]
+        ours = [[match.signature.entry, match.score] for match in find(vector.text, compiled)]
         if ours != theirs:
             different.append(f"{vector.name}\n  Python     {json.dumps(ours)}\n  JavaScript {json.dumps(theirs)}")
     assert not different, "\n".join(different)
 
 
-def test_every_signature_finds_its_own_text(page: Page, guide: Guide, known: list[Pattern]) -> None:
-    texts = [hinted(guide, pattern) for pattern in known]
+def test_every_signature_finds_its_own_text(page: Page, compiled: Compiled, known: list[tuple[str, Signature]]) -> None:
+    texts = [hinted(compiled, text, one) for text, one in known]
     browser = page.evaluate(EXACT, texts)
     lost = [
-        f"{pattern.entry}: {pattern.signature.text}"
-        for pattern, text, theirs in zip(known, texts, browser, strict=True)
-        if pattern.entry not in {match.pattern.entry for match in find(text, guide.catalog, known)}
-        or pattern.entry not in {entry for entry, _ in theirs}
+        f"{one.entry}: {one.shown}"
+        for (_, one), text, theirs in zip(known, texts, browser, strict=True)
+        if one.entry not in {match.signature.entry for match in find(text, compiled)}
+        or one.entry not in {entry for entry, _ in theirs}
     ]
     assert not lost, "\n".join(lost)
 
 
-def hinted(guide: Guide, pattern: Pattern) -> str:
-    """A sample of the signature; below a hint of the framework when it does not count without."""
-    owner = pattern.signature.of if pattern.framework == SHARED else pattern.framework
-    hints = guide.catalog.framework[owner].hints if pattern.generic else ()
-    return "\n".join([*hints[:1], sample(pattern)])
+def hinted(compiled: Compiled, text: str, one: Signature) -> str:
+    """A sample of the signature; below a hint of the framework, or of any, when it does not count without."""
+    owners = [framework for framework in compiled.frameworks if one.framework in (SHARED, framework.id) and framework.hints]
+    hints = owners[0].hints[:1] if one.generic else ()
+    return "\n".join([*hints, sample(text)])
 
 
-def test_a_generic_text_of_an_any_entry_counts_with_a_hint_of_a_framework(
-    page: Page, guide: Guide, known: list[Pattern]
-) -> None:
+def test_a_generic_text_of_an_any_entry_counts_with_a_hint_of_a_framework(page: Page, compiled: Compiled) -> None:
     bar = "Training Progress:   0%|          | 0/125 [52:31<?, ?it/s]\n"
     log = f"verl.trainer\n{bar}{bar}"
     for text, expected in ((bar + bar, []), (log, ["any-stuck-step-0"]), (f"{log}ValueError: no", [])):
-        assert [match.pattern.entry for match in find(text, guide.catalog, known)] == expected
+        assert [match.signature.entry for match in find(text, compiled)] == expected
         assert [entry for entry, _ in page.evaluate(EXACT, [text])[0]] == expected
 
 
@@ -170,15 +170,14 @@ def test_every_synonym_is_a_word_that_can_be_looked_for(page: Page, guide: Guide
 
 
 def test_cleaning_does_what_its_examples_show(page: Page, guide: Guide) -> None:
-    rules: list[Cleaning] = [item.record for item in (*guide.catalog.cleaning, *guide.catalog.places)]
-    examples = [(rule, before, after) for rule in rules for before, after in [rule.example]]
-    browser = page.evaluate(CLEAN, [[[[rule.pattern, rule.replace]], before] for rule, before, _ in examples])
-    for (rule, before, after), theirs in zip(examples, browser, strict=True):
-        assert (clean(before, [rule]), theirs) == (after, after), rule.name
+    records = [item.record for item in (*guide.catalog.cleaning, *guide.catalog.places)]
+    rules = [Rule(portable(record.pattern), record.parts) for record in records]
+    pairs = [[[[rule.pattern, rule.replace]], record.example[0]] for rule, record in zip(rules, records, strict=True)]
+    for record, rule, theirs in zip(records, rules, page.evaluate(CLEAN, pairs), strict=True):
+        assert (rule.apply(record.example[0]), theirs) == (record.example[1], record.example[1]), record.name
 
 
-def test_all_rules_together_clean_the_same(page: Page, guide: Guide, known: list[Pattern]) -> None:
-    rules = [item.record for item in guide.catalog.cleaning]
-    plain = [[rule.pattern, rule.replace] for rule in rules]
+def test_all_rules_together_clean_the_same(page: Page, compiled: Compiled, known: list[tuple[str, Signature]]) -> None:
+    plain = [[rule.pattern, rule.replace] for rule in compiled.cleaning]
     texts = [vector.text for vector in vectors(known)]
-    assert page.evaluate(CLEAN, [[plain, text] for text in texts]) == [clean(text, rules) for text in texts]
+    assert page.evaluate(CLEAN, [[plain, text] for text in texts]) == [compiled.cleaned(text) for text in texts]

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from fieldguide.site.scripts import SCRIPTS, ScriptError, classic, write_scripts
 from playwright.sync_api import Browser
 
+from fieldguide.site.scripts import SCRIPTS, ScriptError, classic, write_scripts
 from tests.conftest import ROOT
 
 PARTS = {

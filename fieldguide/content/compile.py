@@ -64,7 +64,7 @@ def compile_catalog(catalog: Catalog) -> dict[str, Any]:
         "format": FORMAT,
         "cleaning": [_rule(item.record) for item in catalog.cleaning],
         "places": [_rule(item.record) for item in catalog.places],
-        "masks": list(_masks(catalog)),
+        "masks": compile_masks(catalog),
         "synonyms": [item.record.words for item in catalog.synonyms],
         "frameworks": [
             {"id": one.id, "name": one.name, "glossary": one.glossary, "hints": one.hints} for one in catalog.framework.values()
@@ -95,17 +95,20 @@ def _rule(rule: Cleaning) -> list[Any]:
     return [portable(rule.pattern), rule.parts]
 
 
-def _masks(catalog: Catalog) -> Iterator[list[Any]]:
+def compile_masks(catalog: Catalog) -> list[list[Any]]:
+    """What reports must not hold, as rules."""
     packages = {name for repository in catalog.repository.values() for name in repository.packages}
     more = {"packages": sorted(packages)}
     pieces = {
         one.record.name: one.record.pattern or _any_of([*one.record.alternatives, *more.get(one.record.name, ())])
         for one in catalog.shorthand
     }
-    for item in catalog.masks:
-        mask: Mask = item.record
-        written = _SHORTHAND.sub(lambda m: pieces.get(m[1], m[0]), mask.pattern)
-        yield [portable(written, mask.fold), mask.parts]
+
+    def written(mask: Mask) -> str:
+        return _SHORTHAND.sub(lambda m: pieces.get(m[1], m[0]), mask.pattern)
+
+    masks = [item.record for item in catalog.masks]
+    return [[portable(written(mask), mask.fold), mask.parts] for mask in masks]
 
 
 def _any_of(texts: list[str]) -> str:

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from fieldguide.content.catalog.models import Change, ChangeKind, Diagram, Entry, Key, Rule, Source, Span, Status
 from fieldguide.content.catalog.store import Owned
+from fieldguide.content.compile import compile_masks
 from fieldguide.content.definition import conditions
 from fieldguide.content.diagram import picture, size
 from fieldguide.content.document import first_paragraph, first_sentence, inline
@@ -70,7 +71,7 @@ class Renderer:
             self.url, self.entry_url, self.key_url, self.title, self.short, self.signature_markup, self.versions,
             self.code_title, self.source_url, self.source_name, self.stamp, self.key_chip, self.framework_page,
             self.title_of_page,
-            self.rule_conditions, self.calculator_data, self.calculator_url,
+            self.rule_conditions, self.calculator_data, self.masks, self.calculator_url,
             self.checked, self.answer_word, self.change_note, self.key_fact,
         )  # fmt: skip
         helpers["breakable"] = breakable
@@ -100,6 +101,10 @@ class Renderer:
     def calculator_data(self) -> dict[str, Any]:
         """What the calculator's scripts read."""
         return page_data(self.guide, self.language, lambda entry: self.title(entry).striptags())
+
+    def masks(self) -> list[list[Any]]:
+        """What a report must not hold."""
+        return compile_masks(self.guide.catalog)
 
     def calculator_url(self, framework: str) -> str | None:
         """Link to the calculator, where the framework has one."""

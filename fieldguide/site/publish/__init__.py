@@ -17,7 +17,7 @@ from fieldguide.site.publish.plain import write_plain_pages
 from fieldguide.site.publish.sitemap import write_sitemap
 from fieldguide.site.publish.stylesheet import STYLESHEET, write_stylesheet
 from fieldguide.site.scripts import SCRIPTS, write_scripts
-from fieldguide.site.search import write_search_data, write_search_worker
+from fieldguide.site.search import write_search_data
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,4 @@
 /* Values of one input that may make settings pass which fail, the nearest first; as in fieldguide/runtime/calculate/nearest.py. */
-import { LARGEST_INPUT } from "./engine.js";
 import { Failure, evaluate, namesIn } from "./expression.js";
 
 /** @typedef {import("./engine.js").Case} Case */
@@ -76,7 +75,7 @@ export function nearby(failing, one, values) {
   if (typeof now === "boolean") return [candidate(1, !now)];
   const start = now === null ? 1 : now; // what is not set begins with the smallest
   const near = around(start, sides(failing, COMPARED, values), sides(failing, ["%"], values));
-  const kept = Array.from(near).filter((value) => value >= Math.max(one.least, 1) && value <= LARGEST_INPUT && value !== now)
+  const kept = Array.from(near).filter((value) => value >= Math.max(one.least, 1) && value <= one.most && value !== now)
     .map((value) => candidate(ratio(start, value), value)).sort(nearer);
   return now !== null && mayBeNone(failing, one) ? [candidate(1, null), ...kept] : kept;
 }

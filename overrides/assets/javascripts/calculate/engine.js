@@ -13,7 +13,7 @@ import { Failure, evaluate, literal, namesIn, render, taken } from "./expression
  * One setting of a framework.
  * @typedef {{
  *   name: string, symbol: string, kind: string, label: string | null, role: string | null, shown: string, key: string,
- *   paths: string[], choices: Choice[], default: Value, start: Value, required: boolean, optional: boolean, least: number,
+ *   paths: string[], choices: Choice[], default: Value, start: Value, required: boolean, optional: boolean, least: number, most: number,
  *   only: Expression,
  * }} Input
  */
@@ -40,7 +40,6 @@ import { Failure, evaluate, literal, namesIn, render, taken } from "./expression
  * }} Finding
  */
 
-export const LARGEST_INPUT = 100000000;
 const DIVIDING = ["//", "%", "ceildiv"];
 
 /**

@@ -2,23 +2,13 @@
  * From what stands in a field to the value of an input, or to a word why not. The meaning is defined in
  * fieldguide/runtime/calculate/fields.py.
  */
-import { LARGEST_INPUT } from "./engine.js";
+import { stripped } from "../match/expression.js";
 
 /** @typedef {import("./engine.js").Definition} Definition */
 /** @typedef {import("./engine.js").Input} Input */
+/** @typedef {import("./grammar.js").Grammar} Grammar */
 /** @typedef {Record<string, string | number>} Fills what the words need */
 /** @typedef {{ value: import("./expression.js").Value, problem: string | null, note: string | null, fills: Fills, devices: number[] | null }} Reading */
-
-const WHOLE = /^[+-]?[0-9]{1,30}$/;
-const POINT_ZERO = /^[+-]?[0-9]+\.0*$/;
-const FRACTION = /^[+-]?[0-9]*\.[0-9]+$/;
-const POWER = /^[+-]?[0-9.]+(?:[eE]\+?[0-9]+|\s*(?:\^|\*\*)\s*[0-9]+)$|^[0-9]{1,3}(?:[,_][0-9]{3})+$/;
-const NOTHING = /^(?:none|null|~)?$/i;
-const TRUE = /^(?:true|yes|on|1)$/i;
-const FALSE = /^(?:false|no|off|0|none|null)?$/i;
-const LISTED = /^(?:list\(\s*range\([^]*|range\([^]*|\[[^]*)$/;
-const RANGE = /^(?:list\(\s*)?range\(\s*([0-9]{1,6})\s*(?:,\s*([0-9]{1,6})\s*)?(?:,\s*([1-9][0-9]{0,5})\s*)?\)\s*\)?$/;
-const ITEMS = /^\[\s*([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)?\s*,?\s*\]$/;
 
 /**
  * @param {import("./expression.js").Value} value
@@ -36,19 +26,20 @@ function reading(value, note = null, fills = {}) { return { value, problem: null
 function problem(name, fills = {}) { return { value: null, problem: name, note: null, fills, devices: null }; }
 
 /**
+ * @param {Grammar} grammar
  * @param {Definition} definition
  * @param {Input} one
  * @param {string} written
  * @param {number} version
  */
-export function readField(definition, one, written, version) {
-  const text = written.trim();
-  if (text.includes("${") || /^\$[A-Za-z_]/.test(text)) return problem("calc_bad_reference", { text });
-  if (one.kind === "flag") return flag(text);
+export function readField(grammar, definition, one, written, version) {
+  const text = stripped(written);
+  if (grammar.search("unresolved", text)) return problem("calc_bad_reference", { text });
+  if (one.kind === "flag") return flag(grammar, text);
   if (one.kind === "choice") return choice(definition, one, text, version);
-  if (NOTHING.test(text)) return blank(one);
+  if (grammar.search("nothing", text)) return blank(one);
   const bare = unquoted(text);
-  return LISTED.test(bare) ? listed(one, bare) : number(one, text);
+  return grammar.search("listed", bare) ? listed(grammar, one, bare) : number(grammar, one, text);
 }
 
 /** @param {string} text */
@@ -62,26 +53,28 @@ function blank(one) {
 }
 
 /**
+ * @param {Grammar} grammar
  * @param {Input} one
  * @param {string} written
  */
-function number({ least }, written) {
-  if (POWER.test(written)) return problem("calc_bad_digits", { text: written });
-  const text = POINT_ZERO.test(written) ? written.split(".")[0] : written;
-  if (FRACTION.test(text)) return problem("calc_bad_fraction", { text });
-  if (!WHOLE.test(text)) return problem("calc_bad_number", { text });
+function number(grammar, { least, most }, written) {
+  if (grammar.search("power", written)) return problem("calc_bad_digits", { text: written });
+  const text = grammar.search("pointZero", written) ? written.split(".")[0] : written;
+  if (grammar.search("fraction", text)) return problem("calc_bad_fraction", { text });
+  if (!grammar.search("whole", text)) return problem("calc_bad_number", { text });
   const value = Number(text);
   if (value < least) return problem("calc_bad_small", { least, text });
-  if (value > LARGEST_INPUT) return problem("calc_bad_large", { most: LARGEST_INPUT, text });
+  if (value > most) return problem("calc_bad_large", { most, text });
   return reading(value + 0);
 }
 
 /**
+ * @param {Grammar} grammar
  * @param {Input} one
  * @param {string} text
  */
-function listed({ kind, least }, text) {
-  const devices = readDevices(text);
+function listed(grammar, { kind, least }, text) {
+  const devices = readDevices(grammar, text);
   if (devices === null) return problem("calc_bad_list", { text });
   const count = devices.length;
   if (kind !== "devices") return problem("calc_bad_count", { count, text });
@@ -91,17 +84,18 @@ function listed({ kind, least }, text) {
 
 /**
  * Numbers of GPUs, as `list(range(0, 8))`, `[0, 1]` or several with + between them; null for anything else.
+ * @param {Grammar} grammar
  * @param {string} text
  */
-export function readDevices(text) {
+export function readDevices(grammar, text) {
   const devices = [];
-  for (const part of text.split("+").map((one) => one.trim())) {
-    const span = RANGE.exec(part), items = ITEMS.exec(part);
+  for (const part of text.split("+").map(stripped)) {
+    const span = grammar.search("range", part), items = grammar.search("items", part);
     if (span) {
       const [, first, end, step] = span, from = end === undefined ? 0 : Number(first);
       for (let at = from; at < Number(end ?? first); at += Number(step || 1)) devices.push(at);
     } else if (items) {
-      devices.push(...(items[1] || "").split(",").filter((item) => item.trim()).map(Number));
+      devices.push(...(items[1] || "").split(",").filter(stripped).map(Number));
     } else {
       return null;
     }
@@ -109,10 +103,13 @@ export function readDevices(text) {
   return devices;
 }
 
-/** @param {string} text */
-function flag(text) {
-  if (TRUE.test(text)) return reading(true);
-  return FALSE.test(text) ? reading(false) : problem("calc_bad_flag", { text });
+/**
+ * @param {Grammar} grammar
+ * @param {string} text
+ */
+function flag(grammar, text) {
+  if (grammar.search("true", text)) return reading(true);
+  return grammar.search("false", text) ? reading(false) : problem("calc_bad_flag", { text });
 }
 
 /**

@@ -1,11 +1,10 @@
 /*
- * The search data of one language as it travels, and with what follows from it. fieldguide/site/search.py writes it; the
- * meaning of a signature is that of fieldguide/content/signature.py.
+ * The compiled guide as the browser gets it: search/guide.json, the same in every language, and search/<language>.json.
+ * fieldguide/content/compile.py decides what is in it; fieldguide/runtime/guide.py reads the same in Python.
  */
-import { escapeRegExp } from "./escape.js";
 
-/** @typedef {{ id: string, name: string, group: string, hints: string[] }} Framework */
-/** @typedef {import("./cleaning.js").Rule} Rule */
+/** @typedef {import("./expression.js").Rule} Rule */
+/** @typedef {{ id: string, name: string, glossary: string, hints: string[] }} Framework */
 
 /**
  * Something that can be found: an entry, a key or another section of a page.
@@ -16,85 +15,48 @@ import { escapeRegExp } from "./escape.js";
  */
 
 /**
- * What holds for both forms of the data.
- * @typedef {{
- *   language: string, bonus: number, generic: number, cleaning: Rule[], places: Rule[], synonyms: string[][],
- *   frameworks: Framework[], words: Record<string, string>, placeholders: Record<string, string>,
- * }} Common
+ * `entry` is the number of its document.
+ * @typedef {[entry: number, shown: string, pattern: string, weight: number, kind: number, anchor: string]} SignatureRow
  */
 
 /**
- * `search/<language>.json`; a signature is [number of its entry, text, 1 if generic + 2 if output].
- * @typedef {Common & { documents: Omit<Document, "wordings">[], signatures: [number, string, number][] }} SearchData
+ * `search/guide.json`
+ * @typedef {{
+ *   format: number, cleaning: Rule[], places: Rule[], synonyms: string[][], frameworks: Framework[],
+ *   entries: [id: string, framework: string][], signatures: SignatureRow[], errorName: string, hintBonus: number,
+ * }} CompiledGuide
  */
 
 /**
- * What a program prints: `entry` is the number of the document, `source` an expression, `anchor` a word that every match has,
- * `wording` the text as readers see it.
+ * `search/<language>.json`; the documents are the entries, in the order of the compiled guide.
+ * @typedef {{ language: string, words: Record<string, string>, documents: Omit<Document, "wordings">[] }} Said
+ */
+
+/**
+ * What a program prints: `pattern` finds it, every match has the word `anchor`, `shown` is how readers see it.
  * @typedef {{
- *   entry: number, source: string, weight: number, anchor: string, generic: boolean, output: boolean, wording: string,
+ *   entry: number, shown: string, pattern: string, weight: number, anchor: string, generic: boolean, output: boolean,
  * }} Signature
  */
 
-/** @typedef {Common & { documents: Document[], signatures: Signature[], unfolded: true }} Guide */
+/** @typedef {Omit<CompiledGuide, "signatures"> & Omit<Said, "documents"> & { documents: Document[], signatures: Signature[] }} Guide */
 
-const PIECE = /\{\{|\}\}|\{([a-z]+)\}|[^{}]+/g;
-
-/**
- * @param {string} text
- * @param {Record<string, string>} placeholders
- */
-function signatureParts(text, placeholders) {
-  let source = "", shown = "";
-  const words = [];
-  for (const [token, placeholder] of text.matchAll(PIECE)) {
-    if (placeholder) {
-      const body = placeholders[placeholder];
-      source += body.includes("|") ? `(?:${body})` : body;
-      shown += "…";
-      continue;
-    }
-    const literal = token === "{{" || token === "}}" ? token[0] : token;
-    source += escapeRegExp(literal).replace(/\s+/g, "\\s+");
-    shown += literal;
-    words.push(...literal.split(/\s+/).filter(Boolean));
-  }
-  return { source, shown, words };
-}
+export const FORMAT = 1, SHARED = "any";
+const GENERIC = 1, OUTPUT = 2;
 
 /**
- * The longest of several texts, the first of them.
- * @param {string[]} texts
- */
-export function longest(texts) {
-  return texts.reduce((best, text) => (text.length > best.length ? text : best), "");
-}
-
-/**
- * @param {SearchData["signatures"][0]} row
- * @param {SearchData} data
- * @returns {Signature}
- */
-function signatureOf([entry, text, kind], data) {
-  const { source, shown, words } = signatureParts(text, data.placeholders);
-  const length = words.join("").length;
-  return {
-    entry, source, weight: kind ? Math.min(length, data.generic) : length, anchor: longest(words),
-    generic: (kind & 1) > 0, output: (kind & 2) > 0, wording: shown,
-  };
-}
-
-/**
- * The data with what follows from it: the parts of each signature, and the wordings of each entry.
- * @param {SearchData | Guide} data
+ * The guide in one language.
+ * @param {CompiledGuide} compiled
+ * @param {Said} said
  * @returns {Guide}
  */
-export function unfold(data) {
-  if ("unfolded" in data) return data;
-  const documents = data.documents.map((document) => ({ ...document, wordings: /** @type {string[]} */ ([]) }));
-  const signatures = data.signatures.map((row) => signatureOf(row, data));
-  for (const signature of signatures) documents[signature.entry].wordings.push(signature.wording);
-  return { ...data, documents, signatures, unfolded: true };
+export function assemble(compiled, said) {
+  if (compiled.format !== FORMAT) throw new Error(`guide of format ${compiled.format}`);
+  const documents = said.documents.map((document) => ({ ...document, wordings: /** @type {string[]} */ ([]) }));
+  const signatures = compiled.signatures.map(([entry, shown, pattern, weight, kind, anchor]) =>
+    ({ entry, shown, pattern, weight, anchor, generic: (kind & GENERIC) > 0, output: (kind & OUTPUT) > 0 }));
+  for (const { entry, shown } of signatures) documents[entry].wordings.push(shown);
+  return { ...compiled, ...said, documents, signatures };
 }
 
 /**
@@ -104,5 +66,5 @@ export function unfold(data) {
  * @param {Set<string>} named
  */
 export function isHinted(signature, framework, named) {
-  return signature.generic && framework === "any" ? named.size > 0 : named.has(framework);
+  return signature.generic && framework === SHARED ? named.size > 0 : named.has(framework);
 }

@@ -3,8 +3,7 @@
  * A Finder can be asked at once: entries come first in every answer, and titles, errors, keys and other people's words for
  * the question say most about them. `addText` brings the text of their answers, `add` keys and other sections.
  */
-import { applyRules, compileRules } from "../match/cleaning.js";
-import { unfold } from "../match/guide.js";
+import { applyRules, compileRules } from "../match/expression.js";
 import { Matcher } from "../match/matcher.js";
 import { Keys } from "./keys.js";
 import { meantBy, said, synonymGroup } from "./synonyms.js";
@@ -13,7 +12,6 @@ import { fieldTokens, identifierParts, pairsOf, processTerm, processed, remember
 
 /** @typedef {import("../match/guide.js").Document} Document */
 /** @typedef {import("../match/guide.js").Guide} Guide */
-/** @typedef {import("../match/guide.js").SearchData} SearchData */
 /** @typedef {{ number: number, source: Document }} Numbered */
 /** @typedef {{ entry: number, score: number, terms: string[], card?: boolean }} Hit `entry`: the number of its document */
 /** @typedef {{ entry: number, score: number, terms: string[], card: boolean, exact: boolean, text: string }} Result */
@@ -49,12 +47,12 @@ function numbered(documents, first) {
 
 export class Finder {
   /**
-   * @param {SearchData | Guide} data
+   * @param {Guide} data
    * @param {MiniSearchClass} MiniSearch
    */
   constructor(data, MiniSearch) {
     this.MiniSearch = MiniSearch;
-    this.data = unfold(data);
+    this.data = data;
     this.matcher = new Matcher(this.data);
     this.places = compileRules(data.places);
     this.synonyms = data.synonyms.map(synonymGroup);
@@ -260,6 +258,6 @@ export class Finder {
    * @param {string} group
    */
   isFor(framework, group) {
-    return framework === "any" || this.data.frameworks.some((one) => one.id === framework && one.group === group);
+    return framework === "any" || this.data.frameworks.some((one) => one.id === framework && one.glossary === group);
   }
 }

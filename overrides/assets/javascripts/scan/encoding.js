@@ -1,9 +1,6 @@
 /* How the bytes of a log are to be read. */
 
-/* As much of a log is looked at. */
-export const HEAD = 65536;
 const GZIP = [0x1f, 0x8b];
-const ARCHIVES = { zstd: [0x28, 0xb5, 0x2f, 0xfd], xz: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], bzip2: [0x42, 0x5a, 0x68], zip: [0x50, 0x4b, 3, 4] };
 
 /* A log that cannot be read; `kind` says why: gzip, damaged, binary, or the name of an archive. */
 export class LogError extends Error {
@@ -24,11 +21,14 @@ function startsWith(head, magic) { return magic.every((byte, i) => head[i] === b
 export function isGzip(head) { return startsWith(head, GZIP); }
 
 /**
- * The encoding by the first HEAD bytes; throws a LogError for an archive or a binary file.
+ * The encoding by the first bytes; throws a LogError for an archive or a binary file.
  * @param {Uint8Array} head
+ * @param {Record<string, string>} archives first bytes, hexadecimal, by name
  */
-export function encodingOf(head) {
-  for (const [name, magic] of Object.entries(ARCHIVES)) if (startsWith(head, magic)) throw new LogError(name);
+export function encodingOf(head, archives) {
+  for (const [name, magic] of Object.entries(archives)) {
+    if (startsWith(head, (magic.match(/../g) || []).map((byte) => parseInt(byte, 16)))) throw new LogError(name);
+  }
   if (startsWith(head, [0xff, 0xfe])) return "utf-16le";
   if (startsWith(head, [0xfe, 0xff])) return "utf-16be";
   const pairs = Math.floor(Math.min(head.length, 2000) / 2), zeros = [0, 0];

@@ -1,9 +1,10 @@
 /* Names of frameworks in a log, counted block by block until enough were seen. */
 
-const BLOCK = 1024 * 1024, ENOUGH = 1000;
-
 export class Hints {
-  constructor() {
+  /** @param {Record<string, number>} limits */
+  constructor({ hintBlock, hintsEnough }) {
+    this.size = hintBlock;
+    this.enough = hintsEnough;
     /** @type {Map<string, number>} framework and hint, as in a Use → how often */
     this.counts = new Map();
     this.total = 0;
@@ -16,10 +17,10 @@ export class Hints {
    * @param {number} position in the log
    */
   add(names, position) {
-    const block = Math.floor(position / BLOCK);
+    const block = Math.floor(position / this.size);
     if (block > this.block) {
       this.block = block;
-      if (this.total >= ENOUGH) { this.counting = false; return; }
+      if (this.total >= this.enough) { this.counting = false; return; }
     }
     for (const name of names) this.counts.set(name, (this.counts.get(name) || 0) + 1);
     this.total += names.length;

@@ -1,5 +1,4 @@
 /* What a log is searched for: a telling piece of each signature, the hints of the frameworks, and signs of an error. */
-import { longest } from "../match/guide.js";
 import { Automaton } from "./automaton.js";
 
 /** @typedef {import("../match/guide.js").Guide} Guide */
@@ -8,7 +7,7 @@ import { Automaton } from "./automaton.js";
  * A signature as the scanner looks for it: all `words` stand near a hit of its key; `looks` counts windows that were cleaned
  * for it, `text` is what it matched first.
  * @typedef {{
- *   index: number, entry: string, framework: string, source: string, regex: RegExp | null, weight: number,
+ *   index: number, entry: string, framework: string, pattern: string, regex: RegExp | null, weight: number,
  *   generic: boolean, output: boolean, words: string[], looks: number, text: string | null,
  * }} Sought
  */
@@ -19,36 +18,33 @@ import { Automaton } from "./automaton.js";
  * @typedef {{ signatures: Sought[], live: Sought[], hits: number, hints: string[], sign: boolean, trace: boolean }} Use
  */
 
-const MAX_WORDS = 4;
+/**
+ * `search/scan.json`: how logs are read, what is masked, and for each signature what is looked for first, and further words.
+ * @typedef {{
+ *   scan: { limits: Record<string, number>, gaps: string[], archives: Record<string, string> },
+ *   masks: import("../match/expression.js").Rule[], keys: [key: string, words: string[]][],
+ * }} ScanData
+ */
+
 const SIGNS = ["Error", "Exception", "Timeout", "timed out", "FATAL", "Fatal", "Killed", "SIGKILL", "SIGTERM", "core dumped", "Segmentation fault", "[ERROR]", "ERROR"];
 const TRACE = "Traceback (most recent call last)";
-const GAPS = ["\n", "\r", "\t", "\x1b", "  ", " \n", " \r", " \t", " \x1b"];
 
 /**
- * As `distinctive` in scan.py, from the wording that readers see, with … for each placeholder.
- * @param {string} wording
+ * The key with each thing that may stand in its gap; behind it the next word is left to the match.
+ * @param {string} key
+ * @param {string[]} gaps
  */
-function distinctive(wording) {
-  const sentences = wording.split("…").map((run) => run.split(/\s+/).filter(Boolean));
-  const words = Array.from(new Set(sentences.flat()));
-  const pairs = sentences.flatMap((sentence) =>
-    sentence.slice(0, -1).flatMap((word, i) => (word.length > 2 ? [`${word} ${sentence[i + 1]}`] : [])));
-  const key = longest([...pairs, ...words]), inKey = key.split(" ");
-  const others = words.filter((word) => !inKey.includes(word)).sort((a, b) => b.length - a.length);
-  return { key, words: others.slice(0, MAX_WORDS) };
-}
-
-/** @param {string} key */
-function spellings(key) {
+function spellings(key, gaps) {
   const gap = key.indexOf(" ");
-  return gap < 0 ? [key] : [key, ...GAPS.map((other) => key.slice(0, gap) + other)];
+  return gap < 0 ? [key] : [key, ...gaps.map((other) => key.slice(0, gap) + other)];
 }
 
 /**
  * The signatures, what each key is for, and the automaton that finds the keys.
  * @param {Guide} guide
+ * @param {ScanData} data
  */
-export function lookup(guide) {
+export function lookup(guide, { scan: { gaps }, keys }) {
   /** @type {Map<string, Use>} */
   const uses = new Map();
   const use = (/** @type {string} */ key) => {
@@ -57,11 +53,11 @@ export function lookup(guide) {
     return made;
   };
   const signatures = guide.signatures.map((signature, index) => {
-    const { id, framework } = guide.documents[signature.entry], { source, weight, generic, output } = signature;
-    const { key, words } = distinctive(signature.wording);
+    const [entry, framework] = guide.entries[signature.entry], { pattern, weight, generic, output } = signature;
+    const [key, words] = keys[index];
     /** @type {Sought} */
-    const one = { index, entry: id, framework, source, regex: null, weight, generic, output, words, looks: 0, text: null };
-    for (const spelling of spellings(key)) use(spelling).signatures.push(one);
+    const one = { index, entry, framework, pattern, regex: null, weight, generic, output, words, looks: 0, text: null };
+    for (const spelling of spellings(key, gaps)) use(spelling).signatures.push(one);
     return one;
   });
   for (const { id, hints } of guide.frameworks) for (const hint of hints) use(hint).hints.push(`${id}\n${hint}`);

@@ -6,16 +6,18 @@ import { isHinted } from "../match/guide.js";
 /** @typedef {{ line: number, count: number, indexes: number[] }} Group places with the same signatures */
 /** @typedef {{ entry: string, line: number, count: number, text: string, also: string[] }} Finding */
 
-const MAX_GROUPS = 4096, MAX_KNOWN = 100000;
+const MAX_KNOWN = 100000;
 
 export class Places {
   /**
    * @param {Sought[]} signatures
    * @param {number} bonus
+   * @param {number} most groups that are kept
    */
-  constructor(signatures, bonus) {
+  constructor(signatures, bonus, most) {
     this.signatures = signatures;
     this.bonus = bonus;
+    this.most = most;
     /** @type {Match[]} */
     this.open = [];
     /** @type {Map<string, Group>} */
@@ -53,7 +55,7 @@ export class Places {
   note(line, found) {
     const { signatures } = this;
     let indexes = Array.from(new Set(found)).sort((a, b) => a - b);
-    if (!this.groups.has(indexes.join()) && this.groups.size >= MAX_GROUPS) {
+    if (!this.groups.has(indexes.join()) && this.groups.size >= this.most) {
       indexes = [indexes.reduce((best, index) => (signatures[index].weight > signatures[best].weight ? index : best))];
     }
     const group = this.groups.get(indexes.join());

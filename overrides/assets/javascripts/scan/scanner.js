@@ -3,12 +3,12 @@
  * fieldguide/runtime/scan.py in JavaScript; tests/cases/logs.yml holds both to the same findings.
  *
  * Memory does not grow with the log: measured in Chromium, 110 MB more than before for 100 MB and for 1 GB alike, most of
- * it the browser's own for a worker and a file. Ours: one buffer of CHUNK plus twice REACH (4 MB), at times as a text,
+ * it the browser's own for a worker and a file. Ours: one buffer of CHUNK plus twice `reach` (4 MB), at times as a text,
  * the automaton (2 MB), and records with fixed limits: groups of signatures, one text per signature, error lines at both
  * ends, numbers of recognised lines. What waits at the end of a chunk are its own hits alone.
  */
-import { applyRules, compileRules } from "../match/cleaning.js";
-import { unfold } from "../match/guide.js";
+import { masker } from "../mask/mask.js";
+import { applyRules, compileRules, expression } from "../match/expression.js";
 import { Hints } from "./hints.js";
 import { lookup } from "./lookup.js";
 import { Places } from "./places.js";
@@ -20,14 +20,10 @@ import { MAX_LINE, Unknown } from "./unknown.js";
 /** @typedef {{ text: string, place: number }} Placed a text and the place of the hit in it */
 
 const CHUNK = 4 * 1024 * 1024;
-// A hit is looked at with this many lines and at most this many bytes on both sides, wherever the chunks were cut.
-const LINES_AROUND = 4, REACH = 8192;
-// So often is a window cleaned for one signature; after that, only the line of a hit is looked at, as it stands.
-const MAX_LOOKS = 1000, MAX_TRIES = 200, MAX_TEXT = 500;
 const MANY = 500;        // hits of one key in a buffer, after which the buffer is asked for its words
 const TRACEBACK = 6000;  // bytes of one that are kept
 
-const SPACE = /[ \t\n\r\f\v\u2028\u2029]+/g;
+const SPACE = /[ \t\n\r\f\v]+/g;
 const NEWLINE = 10;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -57,34 +53,40 @@ function countLines(bytes, from, to) {
  * What the signature matches at the hit, on both sides: a match elsewhere in the window has a hit of its own.
  * @param {Sought} one
  * @param {Placed} where
+ * @param {number} most matches that are tried
  * @returns {[before: string, after: string] | null}
  */
-function covering(one, { text, place }) {
-  const regex = one.regex ??= new RegExp(one.source, "gs");
+function covering(one, { text, place }, most) {
+  const regex = one.regex ??= expression(one.pattern, "g");
   regex.lastIndex = 0;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let tries = 0; tries < most; tries++) {
     const match = regex.exec(text);
     if (!match || match.index > place) return null;
     const end = match.index + match[0].length;
     if (end > place) return [text.slice(match.index, place), text.slice(place, end)];
-    regex.lastIndex = match.index + 1;
+    regex.lastIndex = match.index + String.fromCodePoint(text.codePointAt(match.index) || 0).length;
   }
   return null;
 }
 
 /* One scanner reads one log: push(bytes)…, finish(). */
 export class Scanner {
-  /** @param {import("../match/guide.js").SearchData | import("../match/guide.js").Guide} data */
-  constructor(data) {
-    const guide = unfold(data), rules = compileRules(guide.cleaning);
+  /**
+   * @param {import("../match/guide.js").Guide} guide
+   * @param {import("./lookup.js").ScanData} data
+   */
+  constructor(guide, data) {
+    const rules = compileRules(guide.cleaning), { limits } = data.scan;
+    this.limits = limits;
     this.clean = (/** @type {string} */ text) => applyRules(text, rules);
-    const { signatures, uses, automaton } = lookup(guide);
+    this.mask = masker(data.masks);
+    const { signatures, uses, automaton } = lookup(guide, data);
     this.uses = uses;
     this.automaton = automaton;
-    this.places = new Places(signatures, guide.bonus);
-    this.hints = new Hints();
-    this.unknown = new Unknown(this.clean);
-    this.buffer = new Uint8Array(CHUNK + 2 * REACH);
+    this.places = new Places(signatures, guide.hintBonus, limits.groups);
+    this.hints = new Hints(limits);
+    this.unknown = new Unknown(this.clean, this.mask);
+    this.buffer = new Uint8Array(CHUNK + 2 * limits.reach);
     this.length = 0;   // bytes in the buffer
     this.fresh = 0;    // where the part begins that was not looked at
     this.position = 0; // of `fresh` in the log
@@ -116,15 +118,15 @@ export class Scanner {
   }
 
   /**
-   * Look at what has come. What stands less than REACH before the end waits for what follows.
+   * Look at what has come. What stands less than `reach` before the end waits for what follows.
    * @param {boolean} last whether nothing follows
    */
   work(last) {
-    const safe = last ? this.length : Math.max(this.fresh, this.length - REACH);
+    const safe = last ? this.length : Math.max(this.fresh, this.length - this.limits.reach);
     this.walk(this.fresh, safe);
-    this.places.close(last ? Infinity : this.line - LINES_AROUND);
+    this.places.close(last ? Infinity : this.line - this.limits.linesAround);
     this.position += safe - this.fresh;
-    const cut = Math.max(0, safe - REACH);
+    const cut = Math.max(0, safe - this.limits.reach);
     this.ends = this.length ? this.buffer[this.length - 1] === NEWLINE : true;
     this.buffer.copyWithin(0, cut, this.length);
     this.length -= cut;
@@ -199,29 +201,29 @@ export class Scanner {
     for (const one of candidates) {
       if (seen.has(one.index)) continue;
       own ??= this.placed(this.bounds(start, 0), start);
-      let match = has(own.text, one.words) ? covering(one, own) : null;
-      if (!match && one.looks < MAX_LOOKS) {
+      let match = has(own.text, one.words) ? covering(one, own, this.limits.tries) : null;
+      if (!match && one.looks < this.limits.looks) {
         window ??= this.window(start);
         if (!has(window.text, one.words)) continue;
         one.looks++;
         cleaned ??= this.cleaned(window, start);
-        match = covering(one, cleaned);
+        match = covering(one, cleaned, this.limits.tries);
       }
       if (!match) continue;
-      one.text ??= match.join("").replace(SPACE, " ").slice(0, MAX_TEXT);
+      one.text ??= Array.from(match.join("").replace(SPACE, " ")).slice(0, this.limits.text).join("");
       seen.add(one.index);
       this.places.add({ first: line - lineEnds(match[0]), last: line + lineEnds(match[1]), index: one.index });
     }
   }
 
   /**
-   * Bounds of the line of a hit with `around` more on both sides, at most REACH bytes each way.
+   * Bounds of the line of a hit with `around` more on both sides, at most `reach` bytes each way.
    * @param {number} start
    * @param {number} around
    * @returns {Bounds}
    */
   bounds(start, around) {
-    const bytes = this.buffer, floor = Math.max(0, start - REACH), ceiling = Math.min(this.length, start + REACH);
+    const bytes = this.buffer, floor = Math.max(0, start - this.limits.reach), ceiling = Math.min(this.length, start + this.limits.reach);
     let low = start, high = start, left = around + 1;
     while (low > floor && (bytes[low - 1] !== NEWLINE || --left > 0)) low--;
     left = around + 1;
@@ -256,7 +258,7 @@ export class Scanner {
 
   /** @param {number} start */
   window(start) {
-    const { low, high } = this.bounds(start, LINES_AROUND);
+    const { low, high } = this.bounds(start, this.limits.linesAround);
     return { low, high, text: this.text(low, high) };
   }
 

@@ -1,6 +1,4 @@
 /* What was found in a log, as the page shows it. */
-import { mask } from "../mask/mask.js";
-
 /** @typedef {import("../match/guide.js").Document} Document */
 /** @typedef {import("../match/guide.js").Guide} Guide */
 /** @typedef {import("./places.js").Finding} Finding */
@@ -29,9 +27,10 @@ export function nameOf({ frameworks }, framework) { return frameworks.find(({ id
  * @param {Finding[]} findings
  * @param {Guide} guide
  * @param {Record<string, string>} fixes
+ * @param {(text: string) => string} mask
  * @returns {Shown[]}
  */
-export function shown(findings, guide, fixes) {
+export function shown(findings, guide, fixes, mask) {
   const documents = Object.fromEntries(guide.documents.filter(({ kind }) => kind === "entry").map((one) => [one.id, one]));
   return findings.map(({ entry, line, count, text, also }) => {
     const document = documents[entry], { framework } = document;

@@ -1,6 +1,4 @@
 /* What looks like an error and is not known: error lines, the first and the last of them, and the last traceback. */
-import { mask } from "../mask/mask.js";
-
 /** @typedef {{ line: number, text: string }} Row */
 
 const KEPT = 20;             // error lines at both ends
@@ -9,9 +7,13 @@ const TRACEBACK_LINES = 60;
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class Unknown {
-  /** @param {(text: string) => string} clean */
-  constructor(clean) {
+  /**
+   * @param {(text: string) => string} clean
+   * @param {(text: string) => string} mask
+   */
+  constructor(clean, mask) {
     this.clean = clean;
+    this.mask = mask;
     this.line = -1;
     /** @type {Map<string, Row>} */
     this.first = new Map();
@@ -48,7 +50,7 @@ export class Unknown {
       .filter(({ line }) => !known.has(line) && (!traceback || line < traceback.line || line > traceback.last));
     const parts = rows.length ? [rows.map(({ line, text }) => `${line}: ${this.clean(text)}`).join("\n")] : [];
     if (traceback) parts.push(`${traceback.line}:\n${traceback.text}`);
-    return { lines: rows.length + (traceback ? 1 : 0), text: mask(parts.join("\n\n")) };
+    return { lines: rows.length + (traceback ? 1 : 0), text: this.mask(parts.join("\n\n")) };
   }
 
   /**

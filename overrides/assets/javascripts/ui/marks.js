@@ -1,9 +1,11 @@
 /* Marks, on the page that a result led to, the words that were searched. */
 import { element, find, findAll, named } from "./dom.js";
-import { escapeRegExp } from "../match/escape.js";
 import { keep, kept } from "./session.js";
 
 const UNMARKED = "script, style, button, nav, mark, .headerlink";
+
+/** @param {string} text */
+function escapeRegExp(text) { return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"); }
 
 /**
  * Whole words only; Chinese has no spaces around them.

@@ -1,7 +1,7 @@
 /* About page: an error that the search did not know, kept in this tab when it was chosen, becomes a masked report to copy. */
-import { mask } from "../mask/mask.js";
+import { masker } from "../mask/mask.js";
 import { copyField } from "./clipboard.js";
-import { find, findAll } from "./dom.js";
+import { find, findAll, parsed } from "./dom.js";
 import "./issueform.js";
 import { arrival, keep, kept, tail } from "./session.js";
 
@@ -17,7 +17,7 @@ function takeFromAddress() {
 /** @param {HTMLElement} box */
 function start(box) {
   const text = find(box, "textarea", HTMLTextAreaElement), button = find(box, "button");
-  const { prefix = "" } = box.dataset, { idle = "", done = "" } = button.dataset;
+  const { prefix = "" } = box.dataset, mask = masker(parsed(box.dataset.masks)), { idle = "", done = "" } = button.dataset;
 
   function show() {
     const error = kept("report");

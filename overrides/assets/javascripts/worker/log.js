@@ -5,7 +5,7 @@
  *   in:  {type: "start", source: File or Blob} or {type: "start", text: "…"}
  *   out: {type: "progress", read, size}, {type: "done", result}, {type: "error", kind, detail}
  */
-import { unfold } from "../match/guide.js";
+import { assemble } from "../match/guide.js";
 import { unpack } from "../rank/documents.js";
 import { Finder } from "../rank/finder.js";
 import { LogError } from "../scan/encoding.js";
@@ -51,16 +51,16 @@ function reporter(size) {
  * @returns {Promise<import("../scan/shown.js").LogResult>}
  */
 async function resultOf({ text, source = new Blob([text ?? ""]) }) {
-  const [data, fixes] = await Promise.all([load(language), load(`fixes-${language}`)]);
-  const guide = unfold(data), scanner = new Scanner(guide);
-  const damaged = await readLog(source, (bytes) => scanner.push(bytes), reporter(source.size));
+  const [compiled, said, data, fixes] = await Promise.all(["guide", language, "scan", `fixes-${language}`].map(load));
+  const guide = assemble(compiled, said), scanner = new Scanner(guide, data);
+  const damaged = await readLog(source, (bytes) => scanner.push(bytes), reporter(source.size), data.scan);
   const found = scanner.finish();
   const asked = text !== undefined && text.length <= CLOSE_TEXT ? text : found.unknown.text;
   return {
     ...found, damaged, size: source.size,
     frameworkName: nameOf(guide, found.framework),
-    frameworks: guide.frameworks.map(({ id, name, group }) => ({ id, name, group })),
-    findings: shown(found.findings, guide, fixes),
+    frameworks: guide.frameworks.map(({ id, name, glossary }) => ({ id, name, group: glossary })),
+    findings: shown(found.findings, guide, fixes, scanner.mask),
     closest: found.findings.length ? [] : await closest(asked, guide).catch(() => []),
   };
 }

@@ -4,6 +4,7 @@
  * reading a third of the data. It is started as worker.js?lang=en&channel=…; the data beside it is fetched at the first query,
  * not on page view. The page tells the chosen framework over the BroadcastChannel of that name.
  */
+import { assemble } from "../match/guide.js";
 import { unpack } from "../rank/documents.js";
 import { Finder } from "../rank/finder.js";
 import { language, load, settings } from "./data.js";
@@ -22,7 +23,8 @@ function prepared() {
 
 async function prepare() {
   try {
-    const made = new Finder(await load(language), MiniSearch);
+    const [compiled, said] = await Promise.all(["guide", language].map(load));
+    const made = new Finder(assemble(compiled, said), MiniSearch);
     setTimeout(() => complete(made), 0);
     return made;
   } catch (error) {

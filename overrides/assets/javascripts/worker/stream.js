@@ -1,5 +1,5 @@
 /* A log as a row of pieces, unpacked and recoded; never more of it at once than a few MB. */
-import { HEAD, LogError, encodingOf, isGzip } from "../scan/encoding.js";
+import { LogError, encodingOf, isGzip } from "../scan/encoding.js";
 
 /** @typedef {{ next(): Promise<Uint8Array | null> }} Pieces null at the end */
 
@@ -36,13 +36,14 @@ function guarded(pieces, broken) {
 }
 
 /**
- * The first bytes, at least HEAD of them if there are so many.
+ * The first bytes, at least so many if there are.
  * @param {Pieces} pieces
+ * @param {number} most
  */
-async function headOf(pieces) {
+async function headOf(pieces, most) {
   const parts = [];
   let size = 0, piece;
-  while (size < HEAD && (piece = await pieces.next())) {
+  while (size < most && (piece = await pieces.next())) {
     parts.push(piece);
     size += piece.length;
   }
@@ -84,18 +85,19 @@ function recoder(encoding, push) {
  * @param {Blob} source
  * @param {(bytes: Uint8Array) => void} push
  * @param {(size: number) => void} progress told how many bytes more were read
+ * @param {import("../scan/lookup.js").ScanData["scan"]} scan
  * @returns {Promise<boolean>} whether it breaks off
  */
-export async function readLog(source, push, progress) {
-  let damaged = false, pieces = counted(source.stream(), progress), head = await headOf(pieces);
+export async function readLog(source, push, progress, { limits, archives }) {
+  let damaged = false, pieces = counted(source.stream(), progress), head = await headOf(pieces, limits.head);
   if (isGzip(head)) {
     if (typeof DecompressionStream === "undefined") throw new LogError("gzip");
     pieces = counted(streamOf(head, pieces).pipeThrough(new DecompressionStream("gzip")));
     pieces = guarded(pieces, () => { damaged = true; });
-    head = await headOf(pieces);
+    head = await headOf(pieces, limits.head);
     if (!head.length && damaged) throw new LogError("damaged");
   }
-  const encoding = encodingOf(head.subarray(0, HEAD));
+  const encoding = encodingOf(head.subarray(0, limits.head), archives);
   const take = encoding === "utf-8" ? push : recoder(encoding, push);
   for (let piece = /** @type {Uint8Array | null} */ (head); piece; piece = await pieces.next()) take(piece);
   return damaged;

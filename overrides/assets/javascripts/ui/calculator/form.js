@@ -10,7 +10,7 @@ import { element, fill } from "../dom.js";
 /** @typedef {import("../../calculate/fields.js").Reading} Reading */
 /** @typedef {Record<string, string>} Words */
 /** @typedef {{ keys: Record<string, string>, entries: Record<string, [place: string, title: string]>, rules: string }} Places */
-/** @typedef {{ words: Words, places: Places }} Page what the calculator's page says to its script */
+/** @typedef {{ words: Words, places: Places, grammar: import("../../calculate/grammar.js").Grammar }} Page what the calculator's page says to its script */
 /** @typedef {{ row: HTMLElement, input: HTMLInputElement | HTMLSelectElement, note: HTMLElement }} Row */
 
 /**
@@ -53,7 +53,8 @@ export class Form {
    * @param {HTMLElement} box
    * @param {(name: string, text: string) => void} changed told what is typed
    */
-  constructor({ words, places }, box, changed) {
+  constructor({ words, places, grammar }, box, changed) {
+    this.grammar = grammar;
     this.words = words;
     this.places = places;
     this.box = box;
@@ -103,7 +104,7 @@ export class Form {
   read(definition, { texts, version }) {
     /** @type {Values} */
     const settings = { version };
-    const readings = definition.inputs.map((one) => readField(definition, one, texts[one.name], version));
+    const readings = definition.inputs.map((one) => readField(this.grammar, definition, one, texts[one.name], version));
     definition.inputs.forEach(({ name }, i) => { if (!readings[i].problem) settings[name] = readings[i].value; });
     let open = 0;
     const inputs = definition.inputs.map((one, i) => {

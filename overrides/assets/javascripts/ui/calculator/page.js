@@ -1,6 +1,7 @@
 /* Calculator page: fields and pastes in, numbers and the assertion that would fire out. */
 import { calculate } from "../../calculate/engine.js";
-import { PasteError, guessFramework, readPaste, toFields } from "../../calculate/paste.js";
+import { Grammar } from "../../calculate/grammar.js";
+import { SettingsError, guessFramework, readSettings, toFields } from "../../calculate/settings.js";
 import { load } from "../address.js";
 import { copyButton } from "../clipboard.js";
 import { element, fill, find, findAll, parsed } from "../dom.js";
@@ -21,7 +22,8 @@ class Calculator {
     this.definitions = parsed(box.dataset.calculators);
     /** @type {import("./form.js").Words} */
     this.words = parsed(box.dataset.words);
-    const page = { words: this.words, places: parsed(box.dataset.places) };
+    this.grammar = new Grammar(parsed(box.dataset.grammar));
+    const page = { words: this.words, places: parsed(box.dataset.places), grammar: this.grammar };
     this.form = new Form(page, this.part("fields"), (name, text) => { this.state.texts[name] = text; this.soon(); });
     this.verdict = new Verdict(page, (changes) => this.apply(changes), (name) => this.form.focus(name));
     this.text = this.part("text", HTMLTextAreaElement);
@@ -187,15 +189,15 @@ class Calculator {
   /** The case that the pasted text describes, with what to say about it; null when it cannot be read, which is said too. */
   described() {
     try {
-      const settings = readPaste(this.text.value), framework = guessFramework(this.definitions, settings);
-      if (!framework) throw new PasteError("calc_paste_unknown");
-      const definition = this.definitions[framework], { fields, slips, others } = toFields(definition, settings);
+      const settings = readSettings(this.grammar, this.text.value), framework = guessFramework(this.definitions, settings);
+      if (!framework) throw new SettingsError("calc_paste_unknown");
+      const definition = this.definitions[framework], { fields, slips, others } = toFields(this.grammar, definition, settings);
       const done = fill(this.words.calc_paste_done, { count: Object.keys(fields).length, framework: definition.name, others });
       this.say([done, ...Object.entries(slips).map(([name, meant]) => fill(this.words.calc_slip, { name, meant }))]);
       const made = fresh(this.definitions, framework, "default");
       return { ...made, texts: { ...made.texts, ...fields } };
     } catch (error) {
-      if (!(error instanceof PasteError)) throw error;
+      if (!(error instanceof SettingsError)) throw error;
       this.say([fill(this.words[error.problem], error.fills)], "error");
       return null;
     }

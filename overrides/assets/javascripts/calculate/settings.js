@@ -2,27 +2,17 @@
  * From a configuration file or a launch script to the texts of the fields. The meaning is defined in
  * fieldguide/runtime/calculate/settings.py.
  */
+import { stripped } from "../match/expression.js";
 import { readDevices } from "./fields.js";
 import { closest } from "./slips.js";
 import { split } from "./words.js";
 
 /** @typedef {import("./engine.js").Definition} Definition */
+/** @typedef {import("./grammar.js").Grammar} Grammar */
 /** @typedef {Record<string, string>} Settings dotted name → value as text */
 
-const YAML_LINE = /^[^\S\n]*(?:- )?[A-Za-z_][\w.-]*:(?:\s|$)/gm;
-const SCRIPT_LINE = /^\s*(?:#!|--[A-Za-z][\w-]|export\s+\w|set -|source\s|(?:python3?|ray|bash|torchrun)\s|[A-Za-z_]\w*=\()/m;
-const OVERRIDE = /^\+{0,2}([A-Za-z_]\w*(?:\.\w+)+|[a-z]\w*)=([^]*)$/;
-const ASSIGNED = /^(?:export\s+)?([A-Za-z_]\w*)=([^]*)$/;
-const FLAG = /^--([A-Za-z][\w-]*)(?:=([^]*))?$/;
-const VARIABLE = /\$\{(\w+)(?::?-([^}]*))?\}|\$(\w+)/g;
-const REFERENCE = /\$\{([\w.]+)\}/g;
-const ARRAY = /^\$\{\w+\[[@*]\]\}$/;
-const SEPARATORS = ["&&", "||", "|", ";", "&"];
-// References are followed this far, and nesting and the number of settings end here: a few lines of YAML can hold millions.
-const DEPTH = 10, NESTED = 40, MOST = 20000, LONGEST = 10000;
-
 /* The text cannot be taken: `problem` names the words that say why. */
-export class PasteError extends Error {
+export class SettingsError extends Error {
   /**
    * @param {string} problem
    * @param {Record<string, string | number>} [fills]
@@ -36,33 +26,35 @@ export class PasteError extends Error {
 
 /**
  * What a text sets, references followed.
+ * @param {Grammar} grammar
  * @param {string} text
  * @returns {Settings}
  */
-export function readPaste(text) {
-  if (!text.trim()) throw new PasteError("calc_paste_empty");
-  const isScript = SCRIPT_LINE.test(text), yamlLines = (text.match(YAML_LINE) || []).length;
-  if (isScript && yamlLines >= 2) throw new PasteError("calc_paste_mixed");
-  const settings = isScript || !yamlLines ? script(text) : yaml(text), pairs = Object.entries(settings);
-  if (!pairs.length) throw new PasteError("calc_paste_nothing");
-  return Object.fromEntries(pairs.map(([name, value]) => [name, follow(value, settings)]));
+export function readSettings(grammar, text) {
+  if (!stripped(text)) throw new SettingsError("calc_paste_empty");
+  const isScript = grammar.search("scriptLine", text), yamlLines = (text.match(grammar.all("yamlLine")) || []).length;
+  if (isScript && yamlLines >= 2) throw new SettingsError("calc_paste_mixed");
+  const settings = isScript || !yamlLines ? script(grammar, text) : yaml(grammar, text), pairs = Object.entries(settings);
+  if (!pairs.length) throw new SettingsError("calc_paste_nothing");
+  return Object.fromEntries(pairs.map(([name, value]) => [name, follow(grammar, value, settings)]));
 }
 
 /* ---- YAML ------------------------------------------------------------------------------------------------------------ */
 
 /**
  * Every scalar as it is written: no schema, so that Python and JavaScript read the same.
+ * @param {Grammar} grammar
  * @param {string} text
  * @returns {Settings}
  */
-function yaml(text) {
+function yaml({ limits }, text) {
   const data = parsed(text);
-  if (!isMapping(data)) throw new PasteError("calc_paste_nothing");
+  if (!isMapping(data)) throw new SettingsError("calc_paste_nothing");
   /** @type {Settings} */
   const settings = {};
   let count = 0; // what merges say again and again counts each time
-  for (const [name, value] of flat("", data, 0)) {
-    if (++count > MOST) throw new PasteError("calc_paste_large", { most: MOST });
+  for (const [name, value] of flat("", data, limits.nested)) {
+    if (++count > limits.most) throw new SettingsError("calc_paste_large", { most: limits.most });
     settings[name] = value;
   }
   return settings;
@@ -77,7 +69,7 @@ function parsed(text) {
     return jsyaml.load(text, { schema: jsyaml.FAILSAFE_SCHEMA, json: true });
   } catch (error) {
     const mark = error instanceof jsyaml.YAMLException ? error.mark : null;
-    throw new PasteError("calc_paste_yaml", { line: (mark ? mark.line : 0) + 1 });
+    throw new SettingsError("calc_paste_yaml", { line: (mark ? mark.line : 0) + 1 });
   }
 }
 
@@ -94,35 +86,38 @@ function isMapping(value) { return value !== null && typeof value === "object" &
  * @returns {Generator<[name: string, value: string]>}
  */
 function* flat(prefix, value, depth) {
-  if (depth > NESTED) return;
+  if (depth < 0) return;
   if (!isMapping(value)) {
     yield [prefix, Array.isArray(value) ? `[${value.map((item) => (typeof item === "string" ? item : "…")).join(", ")}]` : String(value)];
     return;
   }
-  for (const part of [value["<<"]].flat()) if (isMapping(part)) yield* flat(prefix, part, depth + 1);
+  for (const part of [value["<<"]].flat()) if (isMapping(part)) yield* flat(prefix, part, depth - 1);
   for (const [key, inner] of Object.entries(value)) {
-    if (key !== "<<") yield* flat(prefix ? `${prefix}.${key}` : key, inner, depth + 1);
+    if (key !== "<<") yield* flat(prefix ? `${prefix}.${key}` : key, inner, depth - 1);
   }
 }
 
 /* ---- Scripts --------------------------------------------------------------------------------------------------------- */
 
-/** @param {string} text */
-function script(text) {
+/**
+ * @param {Grammar} grammar
+ * @param {string} text
+ */
+function script(grammar, text) {
   /** @type {Settings} */
   const variables = {};
   /** @type {Settings} */
   const settings = {};
   for (const written of commands(text)) {
-    let words = written.map((word) => expand(word, variables)), assigned;
-    while (words.length && (assigned = ASSIGNED.exec(words[0]))) {
+    let words = written.map((word) => expand(grammar, word, variables)), assigned;
+    while (words.length && (assigned = grammar.search("assigned", words[0]))) {
       const [, name, value] = assigned;
       variables[name] = value;
       // `rollout_batch_size=64` alone on a line is an override.
-      if (words.length === 1 && /^[a-z]/.test(name)) settings[name] = value;
+      if (words.length === 1 && grammar.search("lowerCase", name)) settings[name] = value;
       words = words.slice(1);
     }
-    flags(words, settings);
+    flags(grammar, words, settings);
   }
   return settings;
 }
@@ -149,11 +144,12 @@ function commands(text) {
 }
 
 /**
+ * @param {Grammar} grammar
  * @param {string} word
  * @param {Settings} variables
  */
-function expand(word, variables) {
-  return word.replace(VARIABLE, (all, braced, fallback, plain) => {
+function expand(grammar, word, variables) {
+  return word.replace(grammar.all("variable"), (all, braced, fallback, plain) => {
     const name = braced || plain;
     return Object.hasOwn(variables, name) ? variables[name] : fallback ?? all;
   });
@@ -161,14 +157,15 @@ function expand(word, variables) {
 
 /**
  * Add what flags and overrides among the words of a command set.
+ * @param {Grammar} grammar
  * @param {string[]} words
  * @param {Settings} settings
  */
-function flags(words, settings) {
+function flags(grammar, words, settings) {
   for (const [index, word] of words.entries()) {
-    const following = words[index + 1] ?? "--", flag = FLAG.exec(word), override = OVERRIDE.exec(word);
+    const following = words[index + 1] ?? "--", flag = grammar.search("flag", word), override = grammar.search("override", word);
     if (flag) {
-      const bare = following.startsWith("--") || ARRAY.test(following) || SEPARATORS.includes(following);
+      const bare = following.startsWith("--") || grammar.search("array", following) || grammar.separators.includes(following);
       settings[flag[1].replace(/-/g, "_")] = flag[2] ?? (bare ? "true" : following);
     } else if (override) {
       settings[override[1]] = override[2];
@@ -178,14 +175,16 @@ function flags(words, settings) {
 
 /**
  * ${a.b} replaced by what the text says about a.b; what it does not say stays.
+ * @param {Grammar} grammar
  * @param {string} written
  * @param {Settings} settings
  */
-function follow(written, settings) {
+function follow(grammar, written, settings) {
+  const { depth, longest } = grammar.limits;
   let value = written;
-  for (let i = 0; i < DEPTH; i++) {
-    const replaced = value.replace(REFERENCE, (all, name) => (Object.hasOwn(settings, name) ? settings[name] : all));
-    if (replaced === value || replaced.length > LONGEST) break;
+  for (let i = 0; i < depth; i++) {
+    const replaced = value.replace(grammar.all("reference"), (all, name) => (Object.hasOwn(settings, name) ? settings[name] : all));
+    if (replaced === value || replaced.length > longest) break;
     value = replaced;
   }
   return value;
@@ -209,10 +208,11 @@ export function guessFramework(definitions, settings) {
 
 /**
  * Texts for the fields of one calculator, slips of the pen, and how many settings have no bearing.
+ * @param {Grammar} grammar
  * @param {Definition} definition
  * @param {Settings} settings
  */
-export function toFields(definition, settings) {
+export function toFields(grammar, definition, settings) {
   /** @type {Settings} */
   const fields = {};
   const used = new Set(), names = Object.keys(settings);
@@ -228,20 +228,21 @@ export function toFields(definition, settings) {
   const paths = Array.from(new Set(definition.inputs.flatMap((one) => one.paths))).filter((path) => !used.has(path)).sort();
   const left = names.filter((name) => !used.has(name));
   const slips = Object.fromEntries(left.map((name) => [name, closest(name, paths)]).filter(([, meant]) => meant));
-  return { fields: { ...fields, ...placement(definition, settings) }, slips, others: left.length - Object.keys(slips).length };
+  return { fields: { ...fields, ...placement(grammar, definition, settings) }, slips, others: left.length - Object.keys(slips).length };
 }
 
 /**
  * Whether training and generation share GPUs: ROLL says it by GPU numbers, ChatLearn by a list of models.
+ * @param {Grammar} grammar
  * @param {Definition} definition
  * @param {Settings} settings
  * @returns {Settings}
  */
-function placement({ inputs }, settings) {
+function placement(grammar, { inputs }, settings) {
   if (!inputs.some(({ name }) => name === "placement")) return {};
   const colocated = settings["runtime_args.colocation"];
   if (colocated !== undefined) return { placement: colocated.includes("policy_trainer") ? "colocate" : "separate" };
-  const [train, infer] = ["actor_train", "actor_infer"].map((role) => readDevices(settings[`${role}.device_mapping`] || "") || []);
+  const [train, infer] = ["actor_train", "actor_infer"].map((role) => readDevices(grammar, settings[`${role}.device_mapping`] || "") || []);
   if (!train.length || !infer.length) return {};
   return { placement: train.some((device) => infer.includes(device)) ? "colocate" : "separate" };
 }

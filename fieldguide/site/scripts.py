@@ -1,0 +1,101 @@
+"""The scripts of the site: each a module of `overrides/assets/javascripts` with all that it imports, as one classic script.
+
+Pages that are opened from a folder load no modules, nor does every worker, and one file is there sooner than ten.
+"""
+
+import os
+import re
+from pathlib import Path
+
+ASSETS = Path("assets")
+MODULES = ASSETS / "javascripts"
+MINISEARCH = ASSETS / "vendor/minisearch/minisearch.js"
+# Address → scripts of others that stand before it, and the module that is run.
+SCRIPTS: dict[str, tuple[tuple[Path, ...], Path]] = {
+    "search/worker.js": ((MINISEARCH,), MODULES / "worker/search.js"),
+    "search/log-worker.js": ((), MODULES / "worker/log.js"),
+    **{
+        f"assets/javascripts/{name}.js": ((), MODULES / "ui" / file)
+        for name, file in {
+            "search": "search.js",
+            "site": "site.js",
+            "about": "report.js",
+            "calculate": "calculator/page.js",
+            "diagnose": "log/page.js",
+            "file-worker": "file-worker.js",
+            "keys": "keys.js",
+            "notfound": "notfound.js",
+            "paste": "paste.js",
+            "permalink": "permalink.js",
+        }.items()
+    },
+}
+
+_COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.M)
+_IMPORT = re.compile(r'^import (?:(\{[\w, ]+\}) from )?"(\.[^"]+)";\n', re.M)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.M)
+_OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
+
+
+class ScriptError(ValueError):
+    """A module that cannot be put into a script."""
+
+
+def write_scripts(overrides: Path, site: Path) -> list[Path]:
+    """Write every script of the site.
+
+    Args:
+        overrides: the theme folder that holds the modules.
+
+    Returns:
+        the files written.
+    """
+    written = []
+    for address, (before, module) in SCRIPTS.items():
+        file = site / address
+        file.parent.mkdir(parents=True, exist_ok=True)
+        others = (f"/* {part.as_posix()} */\n{(overrides / part).read_text(encoding='utf-8')}" for part in before)
+        file.write_text("\n".join([*others, classic(overrides / module)]), encoding="utf-8")
+        written.append(file)
+    return written
+
+
+def classic(module: Path) -> str:
+    """A module and all that it imports, as a script that any page, worker or frame can load.
+
+    Each module is a function that gives back what it exports, behind those that it imports; comments stay behind.
+
+    Raises:
+        ScriptError: a module imports itself by way of others, or imports or exports in a way that is not known here.
+    """
+    found: dict[Path, str] = {}
+    _gather(module, found, ())
+    return "\n".join(["(() => {", '"use strict";', *found.values(), "})();", ""])
+
+
+def _gather(module: Path, found: dict[Path, str], importers: tuple[Path, ...]) -> None:
+    if module in importers:
+        raise ScriptError(f"{module}: imports itself by way of {importers[-1]}")
+    if module in found:
+        return
+    text = _COMMENT.sub("", module.read_text(encoding="utf-8"))
+    for _, target in _IMPORT.findall(text):
+        _gather(_target(module, target), found, (*importers, module))
+    found[module] = _as_function(module, text)
+
+
+def _as_function(module: Path, text: str) -> str:
+    exports = ", ".join(_EXPORT.findall(text))
+    body = _EXPORT.sub("", _IMPORT.sub(lambda m: f"const {m[1]} = {_name(_target(module, m[2]))};\n" if m[1] else "", text))
+    if other := _OTHER.search(body):
+        raise ScriptError(f"{module}: only `import {{ … }} from` and `export` before a declaration are known, not {other[0]!r}")
+    return f"const {_name(module)} = (() => {{\n{body.strip()}\nreturn {{ {exports} }};\n}})();"
+
+
+def _target(module: Path, target: str) -> Path:
+    return Path(os.path.normpath(module.parent / target))
+
+
+def _name(module: Path) -> str:
+    """What a module is called in the script: its folder and its own name."""
+    return re.sub(r"\W", "_", f"{module.parent.name}_{module.stem}")

@@ -9,11 +9,17 @@ from fieldguide.site.scripts import SCRIPTS, ScriptError, classic, write_scripts
 from tests.conftest import ROOT
 
 PARTS = {
-    "a/main.js": '/* Says it. */\nimport { NAME, Greeter } from "../b/greet.js";\nimport "../b/after.js";\nsaid.push(new Greeter().greet(NAME));\n',
-    "b/greet.js": 'import { mark } from "./mark.js";\nexport const NAME = "you";\nexport class Greeter {\n  greet(name) { return `Hi, ${name}` + mark(); }\n}\n',
+    "a/main.js": (
+        '/* Says it. */\nimport { NAME, Greeter } from "../b/greet.js";\nimport "../b/after.js";\n'
+        "said.push(new Greeter().greet(NAME));\n"
+    ),
+    "b/greet.js": (
+        'import { mark } from "./mark.js";\nexport const NAME = "you";\n'
+        "export class Greeter {\n  greet(name) { return `Hi, ${name}` + mark(); }\n}\n"
+    ),
     "b/after.js": 'import { mark } from "./mark.js";\nsaid.push(mark());\n',
     "b/mark.js": 'const own = "!";\nsaid.push("once");\nexport function mark() { return own; }\n',
-}  # fmt: skip
+}
 
 
 def written(folder: Path, parts: dict[str, str]) -> Path:

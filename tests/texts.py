@@ -47,8 +47,8 @@ PREFIXES = (
     'File "/x/y.py", line 3, in f', "Error", "Traceback (most recent call last):", "~~~^^^", "[repeated 3x across cluster]",
 )  # fmt: skip
 SETTINGS = (
-    "trainer.nnodes=2", "--num-gpus 8", "--tp=4", "export N=３", "${N}", "${N:-1}", "rollout_batch_size: 64", "# x", "'", '"',
-    "a: [1, 2]", "\\", "=(", ")", "list(range(0, 8))", "list(range(0,４))", "1e6", "8.0", "True", "none", "1_000", "[0,1]", "--",
+    "trainer.nnodes=2", "--num-gpus 8", "--tp=4", "export N=３", "${N}", "${N:-1}", "rollout_batch_size: 64", "# x", "'",
+    '"', "a: [1, 2]", "\\", "=(", ")", "list(range(0, 8))", "list(range(0,４))", "1e6", "8.0", "True", "none", "1_000", "[0,1]", "--",
     "&&",
 )  # fmt: skip
 

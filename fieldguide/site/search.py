@@ -62,8 +62,8 @@ def by_page(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The same documents in less space: what those of a page share stands once.
 
     Returns:
-        `[{"address", "topic", "framework", "documents": [[id, kind, title, keys, text], …]}, …]`; `unpack` in
-        rank/documents.js reads it. The title of a key is its first spelling and is left out; a document without an id is the page itself.
+        `[{"address", "topic", "framework", "documents": [[id, kind, title, keys, text], …]}, …]`, as rank/documents.js
+        reads it. The title of a key is its first spelling and is left out; a document without an id is the page itself.
     """
     pages: dict[tuple[str, str, str], dict[str, Any]] = {}
     for document in documents:

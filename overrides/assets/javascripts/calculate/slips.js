@@ -1,4 +1,5 @@
 /* Names that no key has, and the key that was probably meant. */
+import { lastPart } from "../match/text.js";
 
 /**
  * The path whose last part is one or two slips of the pen away.
@@ -16,9 +17,6 @@ export function closest(name, paths) {
   }
   return best;
 }
-
-/** @param {string} name */
-function lastPart(name) { return name.slice(name.lastIndexOf(".") + 1); }
 
 /**
  * Edit distance.

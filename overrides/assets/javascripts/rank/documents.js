@@ -1,5 +1,5 @@
 /* Keys and other sections as fieldguide/site/search.py packs them. */
-import { lastPart } from "./keys.js";
+import { lastPart } from "../match/text.js";
 
 /** @typedef {import("../match/guide.js").Document} Document */
 /** @typedef {[id: string, kind: string, title: string, keys: string[], text: string]} Row */

@@ -1,4 +1,5 @@
 /* Queries that are a key and nothing else. */
+import { lastPart } from "../match/text.js";
 import { CHUNK } from "./tokens.js";
 
 /** @typedef {import("../match/guide.js").Document} Document */
@@ -15,12 +16,6 @@ const SET = /^\s*\+{0,2}((?:--)?[A-Za-z][\w.-]*)(\s*[=:]\s*|\s+)\S{1,80}\s*$/;
 function bareKey(text) {
   return text.trim().replace(/^-+/, "").replace(/-/g, "_").toLowerCase();
 }
-
-/**
- * The last part of a dotted name.
- * @param {string} name
- */
-export function lastPart(name) { return name.slice(name.lastIndexOf(".") + 1); }
 
 export class Keys {
   constructor() {

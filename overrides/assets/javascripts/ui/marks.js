@@ -1,11 +1,9 @@
 /* Marks, on the page that a result led to, the words that were searched. */
+import { escapeRegExp } from "../match/text.js";
 import { element, find, findAll, named } from "./dom.js";
 import { keep, kept } from "./session.js";
 
 const UNMARKED = "script, style, button, nav, mark, .headerlink";
-
-/** @param {string} text */
-function escapeRegExp(text) { return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"); }
 
 /**
  * Whole words only; Chinese has no spaces around them.

@@ -4,7 +4,8 @@ import { Grammar } from "../../calculate/grammar.js";
 import { SettingsError, guessFramework, readSettings, toFields } from "../../calculate/settings.js";
 import { load } from "../address.js";
 import { copyButton } from "../clipboard.js";
-import { element, fill, find, findAll, parsed } from "../dom.js";
+import { element, fill, findAll, parsed } from "../dom.js";
+import { Tool } from "../tool.js";
 import { fresh, fromAddress, keepCase, keptCase, toAddress } from "./cases.js";
 import { Form } from "./form.js";
 import { Verdict } from "./verdict.js";
@@ -14,14 +15,12 @@ const PAUSE = 120; // milliseconds without typing after which the verdict is wor
 /** @returns {Promise<unknown>} */
 function withYaml() { return load("assets/vendor/js-yaml/js-yaml.min.js"); }
 
-class Calculator {
+class Calculator extends Tool {
   /** @param {HTMLElement} box */
   constructor(box) {
-    this.box = box;
+    super(box);
     /** @type {import("./cases.js").Definitions} */
     this.definitions = parsed(box.dataset.calculators);
-    /** @type {import("./form.js").Words} */
-    this.words = parsed(box.dataset.words);
     this.grammar = new Grammar(parsed(box.dataset.grammar));
     const page = { words: this.words, places: parsed(box.dataset.places), grammar: this.grammar };
     this.form = new Form(page, this.part("fields"), (name, text) => { this.state.texts[name] = text; this.soon(); });
@@ -36,19 +35,6 @@ class Calculator {
     this.state = this.start(frameworks);
     this.listen();
   }
-
-  /**
-   * @template {HTMLElement} [Kind=HTMLElement]
-   * @param {string} name
-   * @param {new () => Kind} [kind]
-   */
-  part(name, kind) { return find(this.box, `[data-part=${name}]`, kind); }
-
-  /**
-   * @param {string} name
-   * @param {Node[]} children
-   */
-  put(name, children) { this.part(name).replaceChildren(...children); }
 
   /**
    * The case that the address names, else the one that was kept, else the beginning.

@@ -2,9 +2,10 @@
 import { address } from "../address.js";
 import { copyButton } from "../clipboard.js";
 import { language } from "../config.js";
-import { fill, find, findAll, parsed } from "../dom.js";
+import { fill, findAll } from "../dom.js";
 import "../issueform.js";
 import { keep, kept } from "../session.js";
+import { Tool } from "../tool.js";
 import { Results } from "./results.js";
 
 /** @typedef {import("../../scan/shown.js").LogResult} LogResult */
@@ -25,12 +26,10 @@ function size(bytes) {
   return `${unit && left < 10 ? left.toFixed(1) : Math.round(left)} ${units[unit]}`;
 }
 
-class LogPage {
+class LogPage extends Tool {
   /** @param {HTMLElement} box */
   constructor(box) {
-    this.box = box;
-    /** @type {Record<string, string>} */
-    this.words = parsed(box.dataset.words);
+    super(box);
     this.input = this.part("input", HTMLTextAreaElement);
     this.file = this.part("file", HTMLInputElement);
     this.report = this.part("report", HTMLTextAreaElement);
@@ -50,18 +49,12 @@ class LogPage {
   }
 
   /**
-   * @template {HTMLElement} [Kind=HTMLElement]
-   * @param {string} name
-   * @param {new () => Kind} [kind]
-   */
-  part(name, kind) { return find(this.box, `[data-part=${name}]`, kind); }
-
-  /**
+   * Shows a part with these children, or hides it when there are none.
    * @param {string} name
    * @param {Node[]} children
    */
   put(name, children) {
-    this.part(name).replaceChildren(...children);
+    super.put(name, children);
     this.part(name).hidden = !children.length;
   }
 

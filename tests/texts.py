@@ -48,8 +48,8 @@ PREFIXES = (
 )  # fmt: skip
 SETTINGS = (
     "trainer.nnodes=2", "--num-gpus 8", "--tp=4", "export N=３", "${N}", "${N:-1}", "rollout_batch_size: 64", "# x", "'",
-    '"', "a: [1, 2]", "\\", "=(", ")", "list(range(0, 8))", "list(range(0,４))", "1e6", "8.0", "True", "none", "1_000", "[0,1]", "--",
-    "&&",
+    '"', "a: [1, 2]", "\\", "=(", ")", "list(range(0, 8))", "list(range(0,４))", "1e6", "8.0", "True", "none", "1_000", "[0,1]",
+    "--", "&&",
 )  # fmt: skip
 
 

@@ -7,15 +7,20 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.compile import compile_catalog
 from fieldguide.content.guide import load_guide
 from fieldguide.runtime.guide import Guide, as_guide
 from fieldguide.site.offline import make_offline
 from tests.browser import launched
+
+if TYPE_CHECKING:
+    from tests.books import Printed
 
 ROOT = Path(__file__).resolve().parent.parent
 for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"):  # git sets them for a hook; tests have repositories of their own
@@ -28,8 +33,8 @@ os.environ["REPO_URL"] = "https://github.com/example/guide"
 WHOLE = frozenset(
     f"test_{name}.py"
     for name in (
-        "accessibility", "addresses", "calculator_page", "diagnose", "hostile", "live", "offline", "pages", "pdf", "privacy",
-        "reproducible", "results", "search", "weight",
+        "accessibility", "addresses", "book_indexes", "book_structure", "book_text", "calculator_page", "diagnose", "hostile",
+        "live", "offline", "pages", "privacy", "reproducible", "results", "search", "weight",
     )
 )  # fmt: skip
 
@@ -50,6 +55,31 @@ def small(tmp_path: Path) -> Path:
     for name in ("grammar", "masks", "scan"):
         shutil.copy(ROOT / "catalog" / f"{name}.yml", root / "catalog")
     return root
+
+
+@pytest.fixture
+def tiny(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """That guide as a checkout that can be printed."""
+    from tests.books import ENVIRONMENT, make_printable
+
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    make_printable(small)
+    return small
+
+
+@pytest.fixture(scope="session")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, "Printed"]:
+    """Both books, set once."""
+    from tests.books import set_books
+
+    return set_books(tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(params=LANGUAGES)
+def book(request: pytest.FixtureRequest, printed: dict[str, "Printed"]) -> "Printed":
+    """One of them."""
+    return printed[request.param]
 
 
 @pytest.fixture(scope="session")

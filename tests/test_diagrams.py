@@ -16,8 +16,8 @@ from fieldguide.content.diagram import FOLDER, digest, mermaid, picture, size
 from fieldguide.content.guide import Guide, load_guide
 from fieldguide.content.problems import ContentError
 from scripts.diagrams import stale
+from tests.books import pages_of
 from tests.conftest import ROOT
-from tests.test_pdf import pages_of, tiny  # noqa: F401 (a fixture)
 
 SVG = "{http://www.w3.org/2000/svg}"
 TREE = """\
@@ -108,7 +108,7 @@ def test_a_diagram_needs_its_entry(small: Path) -> None:
     assert "diagram of 'alpha-omm', which is no entry" in faults(small)
 
 
-def test_a_book_has_the_words_of_the_picture(tiny: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_a_book_has_the_words_of_the_picture(tiny: Path, tmp_path: Path) -> None:
     draw(tiny)
     for language, words in (("en", "Out of memory"), ("zh", "显存不足")):
         (file,) = build_book(tiny, tmp_path, [language], Scope(topic="memory"))

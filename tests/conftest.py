@@ -5,11 +5,12 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from fieldguide.content.addresses import LANGUAGES
@@ -37,13 +38,31 @@ WHOLE = frozenset(
         "live", "offline", "pages", "privacy", "reproducible", "results", "search", "weight",
     )
 )  # fmt: skip
+# What a test needs that takes a browser, the built site or a book to make.
+MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site"})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark them."""
+    """Mark what takes minutes, and what needs something made; keep together what shares it; begin with the longest."""
     for item in items:
+        names = set(getattr(item, "fixturenames", ()))
         if item.path.name in WHOLE:
             item.add_marker(pytest.mark.whole)
+        if names & MADE or item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.made)
+        item.add_marker(pytest.mark.xdist_group("book" if "printed" in names else item.path.stem))
+    items.sort(key=lambda item: item.get_closest_marker("made") is None)
+
+
+def once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder that `make` fills, once for all processes of a run."""
+    base = temporary.getbasetemp()
+    folder = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / name
+    with FileLock(folder.with_suffix(".lock")):
+        if not folder.with_suffix(".made").exists():
+            make(folder)
+            folder.with_suffix(".made").touch()
+    return folder
 
 
 @pytest.fixture
@@ -93,7 +112,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built site; FIELDGUIDE_SITE names one that stands already."""
     if ready := os.environ.get("FIELDGUIDE_SITE"):
         return Path(ready)
-    return build(tmp_path_factory.mktemp("site"))
+    return once(tmp_path_factory, "site", build)
 
 
 def build(directory: Path, root: Path = ROOT, **variables: str) -> Path:
@@ -125,19 +144,26 @@ def address(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def archive(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The copy of the site that opens from a folder, packed."""
-    return make_offline(site, tmp_path_factory.mktemp("dist") / "guide.zip", "guide").archive
+    return once(tmp_path_factory, "packed", lambda folder: pack(site, folder)) / "guide.zip"
+
+
+def pack(site: Path, folder: Path) -> None:
+    folder.mkdir()
+    make_offline(site, folder / "guide.zip", "guide")
 
 
 @pytest.fixture(scope="session")
 def folder(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """That copy, unpacked."""
-    target = tmp_path_factory.mktemp("unpacked")
-    with zipfile.ZipFile(archive) as packed:
-        packed.extractall(target)
-    return target / "guide"
+
+    def unpack(folder: Path) -> None:
+        with zipfile.ZipFile(archive) as packed:
+            packed.extractall(folder)
+
+    return once(tmp_path_factory, "unpacked", unpack) / "guide"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A real browser."""
     expect.set_options(timeout=20_000)  # a machine of continuous integration is slow at times; right answers come at once

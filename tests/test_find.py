@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from bench.cases import load_cases
 from fieldguide.content.addresses import LANGUAGES
@@ -17,7 +17,6 @@ from fieldguide.content.signature import parse_signature
 from fieldguide.runtime.guide import SHARED, Rule, Signature
 from fieldguide.runtime.guide import Guide as Compiled
 from fieldguide.runtime.match import find
-from tests.browser import launched
 from tests.conftest import ROOT
 from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript
 
@@ -84,15 +83,15 @@ def known(guide: Guide, compiled: Compiled) -> list[tuple[str, Signature]]:
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
-def page(request: pytest.FixtureRequest, site: Path, address: str) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
     """A page with the scripts and one language's data in it, and nothing else."""
-    with launched() as browser:
-        page = browser.new_page()
-        page.route("**/blank.html", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
-        page.goto(address + "blank.html")
-        page.add_script_tag(url=address + MINISEARCH)
-        page.evaluate(LOAD, request.param)
-        yield page
+    page = browser.new_page()
+    page.route("**/blank.html", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
+    page.goto(address + "blank.html")
+    page.add_script_tag(url=address + MINISEARCH)
+    page.evaluate(LOAD, request.param)
+    yield page
+    page.close()
 
 
 def sample(text: str) -> str:

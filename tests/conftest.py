@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         names = set(getattr(item, "fixturenames", ()))
         if item.path.name in WHOLE:
             item.add_marker(pytest.mark.whole)
-        if names & MADE or item.get_closest_marker("browser"):
+        if names & MADE or item.get_closest_marker("browser") or item.path.stem.startswith("test_book"):
             item.add_marker(pytest.mark.made)
         item.add_marker(pytest.mark.xdist_group("book" if "printed" in names else item.path.stem))
     items.sort(key=lambda item: item.get_closest_marker("made") is None)

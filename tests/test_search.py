@@ -48,19 +48,61 @@ def guide() -> Guide:
     return load_guide(ROOT)
 
 
+# The worker behind the box, asked one query after the other once all of the content is searched: it answers the first query
+# three times, with the titles, with the answers' text, and with keys and other sections.
+ASK = """
+async ([language, queries]) => {
+  const worker = new Worker(`search/worker.js?lang=${language}`);
+  const answer = (times) => new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message));
+    worker.onmessage = ({ data: { type, data } }) => { if (type === 3 && !--times) resolve(data.items); };
+  });
+  const ask = (query, times = 1) => {
+    const answered = answer(times);
+    worker.postMessage({ type: 2, data: query });
+    return answered;
+  };
+  await ask("batch size", 3);
+  const answers = [];
+  for (const query of queries) answers.push(await ask(query));
+  worker.terminate();
+  return answers.map((items) => items.slice(0, 12).map(([{ location, tags = [] }]) => [location, tags.join(" ")]));
+}
+"""
+# The box itself is asked every so many of the cases.
+EVERY = 40
+
+
 @pytest.fixture(scope="module")
 def outcomes(browser: Browser, address: str, guide: Guide) -> list[Outcome]:
-    cases = answerable(load_cases(ROOT / "tests" / "search"), guide)
     judge = Judge(guide, ours=True)
+    page = browser.new_page()
+    page.goto(address)
     found = []
-    for language, path in zip(LANGUAGES, ("", "zh/"), strict=True):
-        page = browser.new_page(locale=language)
-        page.goto(address + path)
-        page.locator("[data-md-component=search-query]").click()
-        for one in asked(cases, language):
-            found.append(judge.judge(one, [(item,) for item in typed(page, address, one.case.typed)]))
-        page.close()
+    for language in LANGUAGES:
+        questions = asked(answerable(load_cases(ROOT / "tests" / "search"), guide), language)
+        answers = page.evaluate(ASK, [language, [one.case.typed for one in questions]])
+        for one, answer in zip(questions, answers, strict=True):
+            items = [Item(location, -rank, tag) for rank, (location, tag) in enumerate(answer)]
+            found.append(judge.judge(one, [(item,) for item in items]))
+    page.close()
     return found
+
+
+@pytest.mark.parametrize(("language", "path"), list(zip(LANGUAGES, ("", "zh/"), strict=True)))
+def test_the_box_shows_what_the_worker_answers(browser: Browser, address: str, guide: Guide, language: str, path: str) -> None:
+    cases = answerable(load_cases(ROOT / "tests" / "search"), guide)
+    page = browser.new_page(locale=language)
+    page.goto(address + path)
+    queries = [one.case.typed for one in asked(cases, language)][::EVERY]
+    answers = page.evaluate(ASK.replace("search/", "../search/") if path else ASK, [language, queries])
+    page.locator("[data-md-component=search-query]").click()
+    typed(page, address, queries[0])
+    page.wait_for_timeout(1500)  # keys are searched a moment after the entries
+    for query, answer in zip(queries, answers, strict=True):
+        shown = [item.location for item in typed(page, address, query) if "#" not in item.location]
+        assert shown[:3] == [location for location, _ in answer if "#" not in location][:3], query
+    page.close()
 
 
 def typed(page: Page, address: str, query: str) -> list[Item]:

@@ -89,6 +89,7 @@ def test_there_is_a_card_per_page_and_language_always_the_same(guide: Guide, car
     assert len({file.read_bytes() for file in again}) == len(again)
 
 
+@pytest.mark.whole  # a build of its own
 def test_cards_are_built_in(cards: Path, tmp_path: Path) -> None:
     site = build(tmp_path / "site", SOCIAL_CARDS=str(cards))
     for file, card in CARDS:

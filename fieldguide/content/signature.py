@@ -62,6 +62,7 @@ def parse_signature(text: str) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
+@lru_cache(maxsize=4096)
 def signature_regex(text: str) -> str:
     """Regular expression source that finds the signature inside any text.
 

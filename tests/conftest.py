@@ -34,8 +34,8 @@ os.environ["REPO_URL"] = "https://github.com/example/guide"
 WHOLE = frozenset(
     f"test_{name}.py"
     for name in (
-        "accessibility", "addresses", "book_indexes", "book_structure", "book_text", "calculator_page", "diagnose", "hostile",
-        "live", "offline", "pages", "privacy", "reproducible", "results", "search", "weight",
+        "accessibility", "addresses", "book_indexes", "book_structure", "book_text", "calculator_page", "diagnose",
+        "diagnose_results", "hostile", "live", "offline", "pages", "privacy", "reproducible", "results", "search", "weight",
     )
 )  # fmt: skip
 # What a test needs that takes a browser, the built site or a book to make.

@@ -53,7 +53,7 @@ def backgrounds(scheme: str) -> list[str]:
 FRAMEWORKS = list(load_guide(ROOT).catalog.framework.values())
 
 
-@pytest.mark.parametrize(("framework", "scheme"), product(FRAMEWORKS, SCHEMES), ids=lambda one: getattr(one, "id", one))
+@pytest.mark.parametrize(("framework", "scheme"), list(product(FRAMEWORKS, SCHEMES)), ids=lambda one: getattr(one, "id", one))
 def test_a_badge_can_be_read(framework: Framework, scheme: str) -> None:
     colour = getattr(framework, scheme)
     faint = [f"{below}: {contrast(colour, below):.2f}" for below in backgrounds(scheme) if contrast(colour, below) < LEAST]

@@ -2,50 +2,25 @@
 
 import gzip
 import io
-import json
 import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
-from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from fieldguide.content.compile import compile_catalog
 from fieldguide.content.guide import load_guide
 from fieldguide.runtime.guide import as_guide
 from fieldguide.runtime.scan import Scanner
-from fieldguide.site.answers import fixes
 from tests.conftest import ROOT
+from tests.logpage import BATCH, FINDING, STATUS, choose, opened, shown
 from tests.logs import load_logs, plain
-from tests.test_accessibility import violations_of
-from tests.test_browser import DESKTOP, PHONE, Trouble
+from tests.test_browser import DESKTOP, PHONE
 from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript
 
 pytestmark = pytest.mark.browser
-
-BATCH = "AssertionError: batch_size 32 < chunks 64"
-STATUS = "[data-part=status]"
-FINDING = ".fg-log__finding"
-# Two errors that several frameworks know, one of slime's own before them.
-TRACE = """Traceback (most recent call last):
-  File "/home/alice/slime/slime/utils/data.py", line 12, in main
-    train(args)
-  File "/home/alice/slime/slime/train.py", line 40, in train
-    actor.train(rollout_id)
-  File "/home/alice/slime/slime/backends/megatron_utils/actor.py", line 633, in train
-    loss.backward()
-torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.11 GiB
-[rank3]:[E1014 02:08:17] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=12, OpType=ALLREDUCE) ran for 600000 ms
-Process group watchdog thread terminated with exception
-ray.exceptions.RayActorError: The actor died unexpectedly before finishing this task.
-        class_name: MegatronTrainRayActor
-        ip: 10.20.30.40
-HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz0123 CustomError: never seen on 10.20.30.40
-"""
 # One scanner per log, fed in pieces of an odd size.
 SCAN = """
 async ([language, texts, size]) => {
@@ -80,23 +55,7 @@ async ([name, bytes]) => {
 
 @pytest.fixture
 def page(context: BrowserContext, address: str) -> Iterator[Page]:
-    page = context.new_page()
-    trouble = Trouble(address)
-    trouble.watch(page)
-    page.goto(address + "diagnose/")
-    yield page
-    assert not trouble.found, "\n".join(trouble.found)
-
-
-def choose(page: Page, data: bytes, name: str = "train.log") -> None:
-    page.locator("[data-part=file]").set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": data})
-
-
-def shown(page: Page) -> list[list[Any]]:
-    """[entry, where] of each finding, in the order of the page."""
-    return [
-        [one.get_attribute("data-entry"), one.locator(".fg-log__where").inner_text()] for one in page.locator(FINDING).all()
-    ]
+    yield from opened(context, address)
 
 
 @pytest.mark.parametrize("size", [1 << 20, 977])
@@ -197,11 +156,13 @@ def test_a_file_dropped_anywhere(page: Page) -> None:
 @pytest.mark.parametrize(
     ("name", "data"),
     [
-        ("gzip", gzip.compress(f"INFO\n{BATCH}\n".encode())),
+        ("gzip", gzip.compress(f"INFO
+{BATCH}
+".encode(), mtime=0)),
         ("utf-16 with its mark", f"INFO\n{BATCH}\n".encode("utf-16")),
         ("utf-16-le", f"INFO\n{BATCH}\n".encode("utf-16-le")),
         ("utf-16-be", f"INFO\n{BATCH}\n".encode("utf-16-be")),
-        ("utf-16 in gzip", gzip.compress(f"INFO\n{BATCH}\n".encode("utf-16"))),
+        ("utf-16 in gzip", gzip.compress(f"INFO\n{BATCH}\n".encode("utf-16"), mtime=0)),
         ("not quite text", b"INFO \xff\xfe \xc3\n" + BATCH.encode()),
     ],
 )
@@ -436,243 +397,3 @@ def test_no_page_is_wider_than_a_phone(browser: Browser, address: str, language:
     expect(page.locator(FINDING).first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     context.close()
-
-
-def paste(page: Page, text: str) -> None:
-    page.locator("[data-part=input]").fill(text)
-    page.locator("[data-part=run]").click()
-    expect(page.locator(FINDING).first).to_be_visible()
-
-
-# ---- What is shown, and in which order -----------------------------------------------------------------------------------
-
-
-def test_an_overview_leads_to_findings_of_which_the_first_is_open(page: Page) -> None:
-    paste(page, TRACE)
-    jumps = page.locator("[data-part=overview] li a")
-    count = page.locator(FINDING).count()
-    assert count >= 3 and jumps.count() == count
-    assert page.locator(FINDING).evaluate_all("all => all.map(one => one.open)") == [True] + [False] * (count - 1)
-    groups = page.locator("[data-part=overview] ol")
-    expect(groups).to_have_count(2)
-    expect(groups.first.locator("li")).to_have_count(1)
-    assert groups.last.get_attribute("start") == "2"
-    lines = [
-        int(one.replace(",", "")) for one in re.findall(r"line ([\d,]+)", page.locator("[data-part=overview]").inner_text())
-    ]
-    assert lines == sorted(lines) and len(lines) == count
-    jumps.last.click()
-    last = page.locator(FINDING).last
-    expect(last).to_have_attribute("open", "")
-    expect(last.locator("summary")).to_be_in_viewport()
-    expect(last.locator("summary")).to_be_focused()
-    assert "#" not in page.url
-
-
-@pytest.mark.parametrize(("size", "most"), [(DESKTOP, 4200), (PHONE, 6000)], ids=["desk", "phone"])
-def test_a_short_traceback_makes_a_short_page(page: Page, size: ViewportSize, most: int) -> None:
-    page.set_viewport_size(size)
-    paste(page, TRACE)
-    assert page.evaluate("document.documentElement.scrollHeight") <= most
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    expect(page.locator(STATUS)).to_be_in_viewport()
-
-
-def test_steps_are_numbered_as_the_text_calls_them(page: Page) -> None:
-    paste(page, "ray.exceptions.RayActorError: The actor died unexpectedly before finishing this task.\n")
-    steps = page.locator(f"{FINDING} .fg-log__fix > ol")
-    expect(steps.locator("> li")).to_have_count(3)
-    assert steps.evaluate("one => getComputedStyle(one).listStyleType") == "decimal"
-    expect(page.locator(".fg-log__fix")).to_contain_text("step 1")
-
-
-def test_every_code_block_can_be_copied(browser: Browser, address: str) -> None:
-    context = browser.new_context(viewport=DESKTOP, locale="en-US", permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    page.goto(address + "diagnose/")
-    paste(page, TRACE)
-    page.locator(FINDING).evaluate_all("all => all.forEach(one => { one.open = true })")
-    blocks = page.locator(f"{FINDING} pre")
-    assert blocks.count() >= 4
-    for block in blocks.all():
-        button = block.locator("xpath=ancestor::*[contains(@class, 'fg-log__code')][1]").get_by_role("button", name="Copy")
-        button.click()
-        assert page.evaluate("navigator.clipboard.readText()") == block.locator("code").evaluate(
-            "one => one.textContent.replace(/\\n$/, '')"
-        )
-    context.close()
-
-
-@pytest.mark.parametrize("language", ["", "zh/"])
-def test_rows_and_columns_of_other_frameworks_wait_behind_a_button(page: Page, address: str, language: str) -> None:
-    page.goto(address + language + "diagnose/")
-    paste(page, TRACE)
-    fix = page.locator(f"{FINDING}[data-entry=any-nccl-timeout] .fg-log__fix")
-    fix.evaluate("one => { one.closest('details').open = true }")
-    first = fix.locator("tbody tr > td:first-child")
-    assert first.count() > 4
-    shown = [cell.inner_text() for cell in first.all() if cell.is_visible()]
-    assert shown == ["slime"]
-    fix.locator(".fg-log__all").click()
-    assert all(cell.is_visible() for cell in first.all())
-    fix.locator(".fg-log__all").click()
-    assert [cell.inner_text() for cell in first.all() if cell.is_visible()] == shown
-
-
-NARROW = """
-async ([html, frameworks, own]) => {
-  const { show } = await import(new URL("../assets/javascripts/ui/log/fix.js", location.href).href);
-  const shown = show(html, frameworks, own, {});
-  const visible = row => [...row.cells].filter(cell => !cell.hidden && !row.hidden);
-  return [...shown.querySelectorAll("tr")].map(row => visible(row).map(cell => cell.textContent));
-}
-"""
-KNOWN = [{"id": one.lower(), "name": one, "group": one.lower()} for one in ("verl", "slime", "ROLL")]
-
-
-@pytest.mark.parametrize(
-    ("rows", "own", "shown"),
-    [
-        ([["", "verl", "slime"], ["a", "1", "2"]], "slime", [["", "slime"], ["a", "2"]]),
-        ([["", "x"], ["verl, A", "1"], ["slime", "2"], ["c", "3"]], "verl", [["", "x"], ["verl, A", "1"], [], ["c", "3"]]),
-        ([["F", "x"], ["verl", "1"], ["slime", "2"]], "roll", [["F", "x"], ["verl", "1"], ["slime", "2"]]),
-        ([["See", "Do"], ["verl-like", "1"], ["slimey", "2"]], "verl", [["See", "Do"], ["verl-like", "1"], ["slimey", "2"]]),
-    ],
-    ids=["columns", "rows", "ours is not among them", "words that only begin alike"],
-)  # fmt: skip
-def test_what_belongs_to_another_framework(page: Page, rows: list[list[str]], own: str, shown: list[list[str]]) -> None:
-    html = "<table>" + "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows) + "</table>"
-    ours = next(one for one in KNOWN if one["id"] == own)
-    assert page.evaluate(NARROW, [html, KNOWN, ours]) == shown
-
-
-def test_rows_that_say_whose_they_are_are_believed(page: Page) -> None:
-    html = "<table><tr><td>a</td></tr><tr data-fw='verl'><td>b</td></tr><tr data-fw='any'><td>c</td></tr></table>"
-    assert page.evaluate(NARROW, [html, KNOWN, KNOWN[1]]) == [["a"], [], ["c"]]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
-def test_no_rule_of_accessibility_is_broken_by_results(
-    browser: Browser, address: str, size: ViewportSize, scheme: Literal["light", "dark"]
-) -> None:
-    context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-US", reduced_motion="reduce")
-    page = context.new_page()
-    for language in ("", "zh/"):
-        page.goto(address + language + "diagnose/")
-        paste(page, TRACE)
-        page.locator(FINDING).evaluate_all("all => all.forEach(one => { one.open = true })")
-        assert not violations_of(page, Axe())
-    context.close()
-
-
-# ---- The ticket, and the way back ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", ["", "zh/"])
-def test_one_click_makes_a_masked_ticket(browser: Browser, address: str, language: str) -> None:
-    context = browser.new_context(viewport=DESKTOP, locale="en-US", permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    page.goto(address + language + "diagnose/")
-    paste(page, TRACE + "torch.OutOfMemoryError: CUDA out of memory for alice@example.com\n")
-    page.locator("[data-part=ticket]").click()
-    expect(page.locator("[data-part=ticket]")).to_have_text("Copied" if not language else "已复制")
-    ticket = page.evaluate("navigator.clipboard.readText()")
-    for rank, one in enumerate(page.locator(FINDING).all()):
-        assert f"### {rank + 1}. {one.locator('.fg-log__title').inner_text()}" in ticket
-        assert f"`{one.get_attribute('data-entry')}` · {one.locator('.fg-log__where').inner_text()}" in ticket
-        assert (one.locator(".fg-log__open").get_attribute("href") or "?") in ticket
-    for secret in ("10.20.30.40", "hf_abcdefghijklmnopqrstuvwxyz0123", "alice"):
-        assert secret not in ticket, secret
-    assert "CUDA out of memory" in ticket and "CustomError: never seen on <ip>" in ticket
-    assert "--distributed-timeout-minutes" in ticket, "the fix for slime"
-    assert "ChatLearn, FSDP" not in ticket, "the fix of another framework"
-    assert not re.search("Copy$|复制$", ticket, re.MULTILINE) and ticket.count("```") % 2 == 0
-    context.close()
-
-
-def test_a_text_that_ends_a_code_block_stays_inside_it(page: Page) -> None:
-    made = page.evaluate(
-        """async () => {
-          const { Results } = await import(new URL("../assets/javascripts/ui/log/results.js", location.href).href);
-          return new Results({found: "", fix: "", where: ""}, "en").ticket({
-            lines: 1, frameworks: [], unknown: {lines: 0},
-            findings: [{id: "x", title: "t", line: 1, count: 1, location: "x/", masked: "a ``` b", fix: "<p>f</p>"}],
-          });
-        }"""
-    )
-    assert "````text\na ``` b\n````" in made
-
-
-def test_what_was_pasted_and_found_survives_reload_and_the_way_back(page: Page, address: str) -> None:
-    paste(page, TRACE)
-    found = shown(page)
-    for leave in (page.reload, lambda: (page.goto(address + "about/"), page.go_back())):
-        leave()
-        expect(page.locator(FINDING)).to_have_count(len(found))
-        assert shown(page) == found
-        expect(page.locator("[data-part=input]")).to_have_value(TRACE)
-        assert urlsplit(page.url).query == "" and not urlsplit(page.url).fragment
-    page.goto(address + "zh/diagnose/")
-    expect(page.locator(FINDING)).to_have_count(len(found))
-    expect(page.locator(STATUS)).to_contain_text("发现")
-
-
-def test_what_a_file_said_survives_reload_and_clear_forgets_it(page: Page) -> None:
-    choose(page, f"a\n{BATCH}\n".encode())
-    expect(page.locator(FINDING)).to_have_count(1)
-    page.reload()
-    assert shown(page) == [["roll-batch-size-chunks", "line 2, 1×"]]
-    page.locator("[data-part=clear]").click()
-    expect(page.locator(FINDING)).to_have_count(0)
-    expect(page.locator("[data-part=tools]")).to_be_hidden()
-    assert page.evaluate("JSON.stringify(sessionStorage)").find("batch_size") < 0
-    page.reload()
-    expect(page.locator(FINDING)).to_have_count(0)
-
-
-def test_a_long_text_is_not_kept(page: Page) -> None:
-    page.evaluate(
-        """(text) => {
-          const data = new DataTransfer();
-          data.setData("text/plain", text);
-          const box = document.querySelector("[data-part=input]");
-          box.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
-        }""",
-        "INFO all is well\n" * 100_000 + BATCH,
-    )
-    expect(page.locator(FINDING)).to_have_count(1)
-    assert page.evaluate("JSON.stringify(sessionStorage).length") < 200_000
-    page.reload()
-    expect(page.locator(FINDING)).to_have_count(1)
-    expect(page.locator("[data-part=input]")).to_have_value("")
-
-
-def test_where_nothing_is_known_the_page_names_what_the_search_box_names_first(page: Page, address: str) -> None:
-    text = "ValueError: the sglang router says that no worker is healthy any more"
-    page.locator("[data-part=input]").fill(text)
-    page.locator("[data-part=run]").click()
-    closest = page.locator("[data-part=closest] a")
-    expect(closest).to_have_count(3)
-    expect(page.locator(FINDING)).to_have_count(0)
-    first = closest.first.get_attribute("href")
-    page.goto(address)
-    page.locator("[data-md-component=search-query]").fill(text)
-    hit = page.locator(".md-search-result__item a").first
-    expect(hit).to_have_attribute("href", re.compile("^" + re.escape((first or "").split("?")[0].split("#")[0])))
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_links_of_the_fixes_lead_somewhere(site: Path, language: str) -> None:
-    from lxml import html
-
-    written = json.loads((site / "search" / f"fixes-{language}.json").read_text(encoding="utf-8"))
-    assert written == fixes(load_guide(ROOT), language)
-    for entry, text in written.items():
-        assert text.strip(), entry
-        for href in html.fromstring(f"<div>{text}</div>").xpath("//a/@href"):
-            if href.startswith("https:"):
-                continue
-            path, _, anchor = href.partition("#")
-            target = (site / path / "index.html").read_text(encoding="utf-8")
-            assert not anchor or f'id="{anchor}"' in target, f"{entry}: {href}"

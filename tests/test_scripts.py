@@ -9,14 +9,17 @@ from fieldguide.site.scripts import SCRIPTS, ScriptError, classic, write_scripts
 from tests.conftest import ROOT
 
 PARTS = {
-    "a/main.js": (
-        '/* Says it. */\nimport { NAME, Greeter } from "../b/greet.js";\nimport "../b/after.js";\n'
-        "said.push(new Greeter().greet(NAME));\n"
-    ),
-    "b/greet.js": (
-        'import { mark } from "./mark.js";\nexport const NAME = "you";\n'
-        "export class Greeter {\n  greet(name) { return `Hi, ${name}` + mark(); }\n}\n"
-    ),
+    "a/main.js": """/* Says it. */
+import { NAME, Greeter } from "../b/greet.js";
+import "../b/after.js";
+said.push(new Greeter().greet(NAME));
+""",
+    "b/greet.js": """import { mark } from "./mark.js";
+export const NAME = "you";
+export class Greeter {
+  greet(name) { return `Hi, ${name}` + mark(); }
+}
+""",
     "b/after.js": 'import { mark } from "./mark.js";\nsaid.push(mark());\n',
     "b/mark.js": 'const own = "!";\nsaid.push("once");\nexport function mark() { return own; }\n',
 }

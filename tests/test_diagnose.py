@@ -156,9 +156,7 @@ def test_a_file_dropped_anywhere(page: Page) -> None:
 @pytest.mark.parametrize(
     ("name", "data"),
     [
-        ("gzip", gzip.compress(f"INFO
-{BATCH}
-".encode(), mtime=0)),
+        ("gzip", gzip.compress(f"INFO\n{BATCH}\n".encode(), mtime=0)),
         ("utf-16 with its mark", f"INFO\n{BATCH}\n".encode("utf-16")),
         ("utf-16-le", f"INFO\n{BATCH}\n".encode("utf-16-le")),
         ("utf-16-be", f"INFO\n{BATCH}\n".encode("utf-16-be")),

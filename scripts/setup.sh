@@ -60,18 +60,22 @@ say "setup: installing Python packages from locks/$what.txt"
 touch "$venv/site.stamp"
 
 if [ "$what" = test ] || [ "$what" = bench ]; then
+  debian() { [ "$(. /etc/os-release 2>/dev/null; echo "${ID:-}")" = debian ]; }
+  if debian && ! command -v chromium-headless-shell >/dev/null; then
+    (apt_install chromium-headless-shell) || say "setup: no chromium-headless-shell; another Chromium takes longer"
+  fi
   if ! "$venv/bin/python" -m tests.browser >/dev/null 2>&1; then
     case "$(uname -s)" in
       Darwin) fail "no Chrome or Chromium found. Run: brew install --cask google-chrome" ;;
       *)
         # libatomic1: for the Node.js inside Playwright.
-        if [ "$(. /etc/os-release 2>/dev/null; echo "${ID:-}")" = debian ]; then
+        if debian; then
           apt_install chromium libatomic1
         else
           say "setup: fetching Chromium for the browser tests"
           apt_install libatomic1 || true
-          as_root "$venv/bin/python" -m playwright install-deps chromium >/dev/null || true
-          "$venv/bin/python" -m playwright install chromium >/dev/null
+          as_root "$venv/bin/python" -m playwright install-deps chromium-headless-shell >/dev/null || true
+          "$venv/bin/python" -m playwright install --only-shell chromium >/dev/null
         fi ;;
     esac
     "$venv/bin/python" -m tests.browser >/dev/null || fail "no Chromium that starts; install one, or set BROWSER to its path"

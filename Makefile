@@ -60,13 +60,16 @@ verify: .venv/site.stamp ## what changed upstream since the stamps: REPOS=folder
 pdf: .venv/pdf.stamp ## dist/rl-fieldguide-en.pdf and -zh.pdf; FW=slime one framework's, TOPIC=memory one topic's
 	$(PY) -m fieldguide.book $(if $(FW),--framework $(FW)) $(if $(TOPIC),--topic $(TOPIC))
 
-test: .venv/test.stamp ## the checks, the units, the built site and the way readers go through it in a browser
+# Two processes: the browser of the one works while the other reads.
+PYTEST := $(PY) -m pytest -n 2
+
+test: .venv/test.stamp ## the checks, the units, the built site and a reader's ways in a browser; FAST=1: no browser, no site
 	$(PY) -m fieldguide validate
-	$(PY) -m pytest -m "not whole"
+	$(PYTEST) -m "not whole$(if $(FAST), and not made)"
 
 test-all: .venv/test.stamp ## every test: also each page, the book, the offline copy, hostile input, weights, the live server
 	$(PY) -m fieldguide validate
-	$(PY) -m pytest
+	$(PYTEST)
 
 test-upstream: .venv/test.stamp ## the programs that bring errors about, run with the packages they name (needs uv, gigabytes): RUN="ray-2.49.2 --record"
 	$(PY) -m tests.upstream.errors $(RUN)

@@ -42,6 +42,7 @@ WHOLE = frozenset(
 MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site"})
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what takes minutes, and what needs something made; keep together what shares it; begin with the longest."""
     for item in items:

@@ -30,12 +30,12 @@ for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"):  # git sets them for
 os.environ["REPO_URL"] = "https://github.com/example/guide"
 
 
-# Files of tests that take minutes: `make test-all` runs them, before a release and before a change of what they look at.
+# Files of tests that take minutes: `make test-all` runs them, before a release and before a change of what they look at. Single
+# tests of other files that do are marked where they stand.
 WHOLE = frozenset(
     f"test_{name}.py"
     for name in (
-        "accessibility", "addresses", "book_indexes", "book_structure", "book_text", "calculator_page", "diagnose",
-        "diagnose_results", "hostile", "live", "offline", "pages", "privacy", "reproducible", "results", "search", "weight",
+        "book_indexes", "book_structure", "book_text", "hostile", "live", "offline", "pages", "reproducible", "weight",
     )
 )  # fmt: skip
 # What a test needs that takes a browser, the built site or a book to make.

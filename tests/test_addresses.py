@@ -82,6 +82,7 @@ def started(site: Path, folder: Path, address: str, request: pytest.FixtureReque
     return (address, site, "") if request.param == "http" else (f"{folder.as_uri()}/", folder, "index.html")
 
 
+@pytest.mark.whole
 @pytest.mark.browser
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("started", ["http", "file"], indirect=True)

@@ -42,16 +42,23 @@ WHOLE = frozenset(
 MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site"})
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what takes minutes, and what needs something made; keep together what shares it; begin with the longest."""
-    for item in items:
-        names = set(getattr(item, "fixturenames", ()))
-        if item.path.name in WHOLE:
-            item.add_marker(pytest.mark.whole)
-        if names & MADE or item.get_closest_marker("browser") or item.path.stem.startswith("test_book"):
-            item.add_marker(pytest.mark.made)
+# Files whose tests share what takes long to make: one process runs them all.
+TOGETHER = ("test_agreement.py", "test_live.py", "test_pages.py", "test_publish.py", "test_search.py", "test_site.py")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what takes minutes, and what needs something made; keep together what shares it."""
+    names = set(getattr(item, "fixturenames", ()))
+    if item.path.name in WHOLE:
+        item.add_marker(pytest.mark.whole)
+    if names & MADE or item.get_closest_marker("browser") or item.path.stem.startswith("test_book"):
+        item.add_marker(pytest.mark.made)
+    if "printed" in names or item.path.name in TOGETHER:
         item.add_marker(pytest.mark.xdist_group("book" if "printed" in names else item.path.stem))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest."""
     items.sort(key=lambda item: item.get_closest_marker("made") is None)
 
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from fieldguide.site.offline import make_offline
 from tests.conftest import ROOT
-from tests.test_accessibility import violations_of
+from tests.test_accessibility import RULES, violations_of
 from tests.test_browser import PHONE
 
 PASTES = {case["name"]: case for case in yaml.safe_load((ROOT / "tests/cases/pastes.yml").read_text(encoding="utf-8"))["cases"]}
@@ -81,18 +81,18 @@ def test_a_proposal_is_applied_and_passes(page: Page) -> None:
 
 
 @pytest.mark.parametrize("language", ["", "zh/"])
-@pytest.mark.parametrize(
-    "text", ["many", "${batch}", "list(range(0,8))", "0", "-4", "1000000000", "10^9", "1.5", "NaN", "<b>x</b>"]
-)
-def test_bad_input_gets_a_word_beside_the_field(page: Page, address: str, language: str, text: str) -> None:
+def test_bad_input_gets_a_word_beside_the_field(page: Page, address: str, language: str) -> None:
     page.goto(f"{address}{language}calculate/?calc=roll")
     field = page.get_by_label("rollout_batch_size", exact=True)
-    field.fill(text)
-    expect(field).to_have_attribute("aria-invalid", "true")
-    note = page.locator("#" + (field.get_attribute("aria-describedby") or ""))
-    expect(note).to_have_text(re.compile("....", re.DOTALL))
-    shown = page.locator("[data-part=numbers] dd").all_inner_texts()
-    assert all(shown) and not any("NaN" in one or "undefined" in one for one in shown)
+    for text in ("many", "${batch}", "list(range(0,8))", "0", "-4", "1000000000", "10^9", "1.5", "NaN", "<b>x</b>"):
+        field.fill("64")
+        expect(field).not_to_have_attribute("aria-invalid", "true")
+        field.fill(text)
+        expect(field).to_have_attribute("aria-invalid", "true")
+        note = page.locator("#" + (field.get_attribute("aria-describedby") or ""))
+        expect(note).to_have_text(re.compile("....", re.DOTALL))
+        shown = page.locator("[data-part=numbers] dd").all_inner_texts()
+        assert all(shown) and not any("NaN" in one or "undefined" in one for one in shown), text
 
 
 def test_blank_is_the_default_and_says_so(page: Page) -> None:
@@ -286,7 +286,7 @@ def test_no_rule_of_accessibility_is_broken_by_a_verdict(
             page.locator("[data-part=text]").fill(text)
             page.locator("[data-part=paste] button").click()
             page.locator("[data-part=later] details").evaluate_all("all => all.forEach(one => { one.open = true })")
-            assert not violations_of(page, Axe())
+            assert not violations_of(page, Axe(), *RULES[scheme])
     context.close()
 
 

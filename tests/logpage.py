@@ -9,6 +9,8 @@ from tests.test_browser import Trouble
 
 BATCH = "AssertionError: batch_size 32 < chunks 64"
 STATUS = "[data-part=status]"
+# What was put into the page has been laid out, and its handlers of events have run.
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 FINDING = ".fg-log__finding"
 # Two errors that several frameworks know, one of slime's own before them.
 TRACE = """Traceback (most recent call last):

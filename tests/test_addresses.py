@@ -144,7 +144,7 @@ SAMPLE = {
 
 @pytest.mark.browser
 @pytest.mark.parametrize("old", SAMPLE)
-@pytest.mark.parametrize("started", ["http", "file"], indirect=True)
+@pytest.mark.parametrize("started", ["http", pytest.param("file", marks=pytest.mark.whole)], indirect=True)
 def test_a_reader_with_an_old_link_ends_at_the_place(page: Page, started: tuple[str, Path, str], old: str) -> None:
     base, _, end = started
     new, id_ = SAMPLE[old]

@@ -41,7 +41,7 @@ async ([modules, compiled, scan]) => {
   const loaded = modules.map((name) => import(new URL(`assets/javascripts/${name}.js`, location.href).href));
   const guide = Object.assign({}, ...await Promise.all(loaded));
   const documents = compiled.entries.map(([id, framework]) => ({ id, framework }));
-  const assembled = guide.assemble(compiled, { language: "en", words: {}, documents });
+  const assembled = guide.assemble(compiled, { language: "en", prefix: "", words: {}, documents });
   const matcher = new guide.Matcher(assembled), grammar = new guide.Grammar(compiled.grammar);
   const masks = guide.compileRules(compiled.masks);
   const units = (text) => Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));

@@ -273,8 +273,16 @@ def test_another_link_is_not_mixed_with_what_was_pasted(page: Page, address: str
     expect(page.get_by_label(TEXT)).to_have_value("")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        ({"width": 1440, "height": 900}, "light"),
+        (PHONE, "dark"),
+        pytest.param({"width": 1440, "height": 900}, "dark", marks=pytest.mark.whole),
+        pytest.param(PHONE, "light", marks=pytest.mark.whole),
+    ],
+    ids=["desk-light", "phone-dark", "desk-dark", "phone-light"],
+)
 def test_no_rule_of_accessibility_is_broken_by_a_verdict(
     browser: Browser, address: str, size: ViewportSize, scheme: Literal["light", "dark"]
 ) -> None:
@@ -320,6 +328,7 @@ def test_fits_a_telephone_and_every_control_has_a_name(page: Page) -> None:
     assert unnamed == []
 
 
+@pytest.mark.whole  # packs the whole site
 def test_opens_from_a_folder(browser: Browser, site: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(make_offline(site, tmp_path / "guide.zip", "guide").archive) as packed:
         packed.extractall(tmp_path)

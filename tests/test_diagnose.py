@@ -15,7 +15,7 @@ from fieldguide.content.guide import load_guide
 from fieldguide.runtime.guide import as_guide
 from fieldguide.runtime.scan import Scanner
 from tests.conftest import ROOT
-from tests.logpage import BATCH, FINDING, STATUS, choose, opened, shown
+from tests.logpage import BATCH, FINDING, SETTLED, STATUS, choose, opened, shown
 from tests.logs import load_logs, plain
 from tests.test_browser import DESKTOP, PHONE
 from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript
@@ -203,7 +203,7 @@ def test_html_in_a_log_is_text(page: Page) -> None:
     nasty = "ValueError: <img src=x onerror='window.hacked=5'></textarea><script>window.hacked=6</script>\n"
     choose(page, (log.text + nasty).encode(), "<img src=x onerror=window.hacked=7>.log")
     expect(page.locator(FINDING)).to_have_count(1)
-    page.wait_for_timeout(100)
+    page.evaluate(SETTLED)
     assert page.evaluate("window.hacked") is None
     assert page.locator("[data-fg=log] img, [data-fg=log] script, [data-fg=log] svg").count() == 0
     assert "<img src=x" in page.locator("[data-part=report]").input_value()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.hostile import SCRIPT, logs, queries
+from tests.logpage import SETTLED
 from tests.test_browser import Trouble
 
 pytestmark = pytest.mark.browser
@@ -81,7 +82,7 @@ def test_no_query_breaks_the_search_box(page: Page) -> None:
     box.click()
     for query in queries(100, SEED):
         box.evaluate("(box, text) => { box.value = text; box.dispatchEvent(new Event('keyup', {bubbles: true})); }", query)
-        page.wait_for_timeout(30)
+        page.evaluate(SETTLED)
     box.evaluate("box => { box.value = 'memory'; box.dispatchEvent(new Event('keyup', {bubbles: true})); }")
     page.wait_for_function("document.querySelectorAll('.md-search-result__item').length > 2")
 
@@ -92,7 +93,7 @@ def test_no_query_breaks_the_search_box(page: Page) -> None:
 def test_no_address_breaks_a_page(page: Page, address: str, part: str) -> None:
     for text in (f"<img src=x onerror='{SCRIPT}'>", f'"><script>{SCRIPT}</script>', f"javascript:{SCRIPT}", "%00%ff", "[(*"):
         page.goto(address + part + text.replace("#", "%23"))
-        page.wait_for_timeout(100)
+        page.evaluate(SETTLED)
 
 
 def test_no_log_breaks_the_log_page(page: Page, address: str) -> None:

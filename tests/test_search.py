@@ -1,7 +1,7 @@
 """Every search case typed into the real search box: the right entry comes first."""
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from bench.cases import asked, load_cases
 from bench.engines import Item
@@ -97,12 +97,17 @@ def test_the_box_shows_what_the_worker_answers(browser: Browser, address: str, g
     queries = [one.case.typed for one in asked(cases, language)][::EVERY]
     answers = page.evaluate(ASK.replace("search/", "../search/") if path else ASK, [language, queries])
     page.locator("[data-md-component=search-query]").click()
-    typed(page, address, queries[0])
-    page.wait_for_timeout(1500)  # keys are searched a moment after the entries
+    await_keys(page, address)
     for query, answer in zip(queries, answers, strict=True):
         shown = [item.location for item in typed(page, address, query) if "#" not in item.location]
         assert shown[:3] == [location for location, _ in answer if "#" not in location][:3], query
     page.close()
+
+
+def await_keys(page: Page, address: str) -> None:
+    """Keys are searched a moment after the entries; then the worker answers once more."""
+    typed(page, address, "log_correct_samples")
+    expect(page.locator(".md-search-result__link[href*='glossary/']").first).to_be_attached()
 
 
 def typed(page: Page, address: str, query: str) -> list[Item]:
@@ -164,8 +169,7 @@ def test_a_key_comes_before_the_entries_and_its_entry_first_of_these(
     page = browser.new_page(locale="en")
     page.goto(address)
     page.locator("[data-md-component=search-query]").click()
-    typed(page, address, key)
-    page.wait_for_timeout(1500)  # keys are searched a moment after the entries
+    await_keys(page, address)
     shown = [item.location.partition("#") for item in typed(page, address, key)]
     links = page.locator(".md-search-result__link")
     first = (links.first.get_attribute("href") or "").partition("#")[2]

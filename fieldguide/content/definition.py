@@ -7,12 +7,30 @@ from typing import Any
 
 import yaml
 
-from fieldguide.content.catalog.models import Case, Choice, Framework, Input, InputKind, KeyKind, Quantity, Rule, When
+from fieldguide.content.catalog.models import (
+    Case,
+    Choice,
+    Framework,
+    Input,
+    InputKind,
+    KeyKind,
+    Placement,
+    Quantity,
+    Rule,
+    When,
+)
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.expression import compile_expression
 from fieldguide.content.keys import KeyIndex
 from fieldguide.content.signature import parse_signature
-from fieldguide.runtime.calculate.definition import BoundCase, BoundChoice, BoundInput, BoundQuantity, Definition
+from fieldguide.runtime.calculate.definition import (
+    BoundCase,
+    BoundChoice,
+    BoundInput,
+    BoundPlacement,
+    BoundQuantity,
+    Definition,
+)
 from fieldguide.runtime.calculate.expression import Node, Value, names_in, render
 
 VERSION = "version"
@@ -47,7 +65,14 @@ def define(catalog: Catalog, framework: str) -> Definition:
     flags = any(owned.owner == record.glossary and owned.key.kind is KeyKind.FLAG for owned in catalog.owned_keys)
     versions = (*(release.tag for release in record.releases), f"{(record.commit or '')[:7]} ({record.date})")
     made = Definition(
-        framework, record.name, versions, flags, inputs, quantities, tuple(sorted(cases, key=lambda case: case.at))
+        framework,
+        record.name,
+        versions,
+        flags,
+        inputs,
+        quantities,
+        tuple(sorted(cases, key=lambda case: case.at)),
+        _placement(calculator.placement),
     )
     faults = [*_faults(made)]
     if faults:
@@ -64,6 +89,10 @@ def conditions(catalog: Catalog, rule: Rule) -> list[str]:
     symbols = {one.name: one.symbol or one.name for one in named}
     texts = (render(compile_expression(case.check), lambda name: symbols.get(name, name)) for case in rule.cases)
     return list(dict.fromkeys(texts))
+
+
+def _placement(stated: Placement | None) -> BoundPlacement | None:
+    return BoundPlacement(stated.listed, stated.model, stated.train, stated.infer) if stated else None
 
 
 def _position(framework: Framework, version: str | None) -> int:

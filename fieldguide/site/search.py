@@ -47,7 +47,12 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
         entries = sorted((one for one in documents if one["kind"] == "entry"), key=lambda one: order[one["id"]])
         others = [one for one in documents if one["kind"] != "entry"]
         words = {name: guide.words[language][name] for name in WORDS}
-        pieces[language] = {"language": language, "words": words, "documents": entries}
+        pieces[language] = {
+            "language": language,
+            "prefix": page_address(language, "index"),
+            "words": words,
+            "documents": entries,
+        }
         pieces[f"{language}-more"] = {"pages": by_page(others), "keys": key_names(guide, language)}
     return [_write(site / "search" / f"{name}.json", content) for name, content in pieces.items()]
 

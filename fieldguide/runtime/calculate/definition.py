@@ -67,6 +67,16 @@ class BoundCase:
 
 
 @dataclass(frozen=True)
+class BoundPlacement:
+    """How a configuration says that training and generation share GPUs: see `catalog.models.Placement`."""
+
+    listed: str | None
+    model: str | None
+    train: str | None
+    infer: str | None
+
+
+@dataclass(frozen=True)
 class Definition:
     """Inputs, quantities and cases of a framework; `versions` are its releases, oldest first, then the commit checked."""
 
@@ -77,6 +87,7 @@ class Definition:
     inputs: tuple[BoundInput, ...]
     quantities: tuple[BoundQuantity, ...]
     cases: tuple[BoundCase, ...]
+    placement: BoundPlacement | None
 
     @property
     def latest(self) -> int:
@@ -93,6 +104,7 @@ def as_definition(data: Mapping[str, Any]) -> Definition:
         inputs=tuple(_input(one) for one in data["inputs"]),
         quantities=tuple(BoundQuantity(**one) for one in data["quantities"]),
         cases=tuple(BoundCase(**one | {"show": tuple(one["show"]), "error": tuple(one["error"])}) for one in data["cases"]),
+        placement=BoundPlacement(**data["placement"]) if data["placement"] else None,
     )
 
 

@@ -184,15 +184,13 @@ def to_fields(grammar: Grammar, definition: Definition, settings: Mapping[str, s
 
 
 def _placement(grammar: Grammar, definition: Definition, settings: Mapping[str, str]) -> dict[str, str]:
-    """Whether training and generation share GPUs: ROLL says it by GPU numbers, ChatLearn by a list of models."""
-    if not any(one.name == "placement" for one in definition.inputs):
+    """Whether training and generation share GPUs, as far as the settings say."""
+    stated = definition.placement
+    if stated is None:
         return {}
-    if "runtime_args.colocation" in settings:
-        shared = "policy_trainer" in settings["runtime_args.colocation"]
-        return {"placement": "colocate" if shared else "separate"}
-    train, infer = (
-        read_devices(grammar, settings.get(f"{role}.device_mapping", "")) for role in ("actor_train", "actor_infer")
-    )
+    if stated.listed and stated.listed in settings:
+        return {"placement": "colocate" if str(stated.model) in settings[stated.listed] else "separate"}
+    train, infer = (read_devices(grammar, settings.get(name or "", "")) for name in (stated.train, stated.infer))
     if train and infer:
         return {"placement": "colocate" if set(train) & set(infer) else "separate"}
     return {}

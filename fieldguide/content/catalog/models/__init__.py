@@ -8,7 +8,7 @@ from fieldguide.content.catalog.models.change import Change, ChangeKind, Newest
 from fieldguide.content.catalog.models.diagram import Diagram, DiagramEdge, DiagramNode, NodeKind, Worded
 from fieldguide.content.catalog.models.entry import Entry, Kind, Origin, Signature, Status
 from fieldguide.content.catalog.models.key import Concept, Key, KeyKind
-from fieldguide.content.catalog.models.rule import Calculator, Case, Choice, Input, InputKind, Quantity, Rule, When
+from fieldguide.content.catalog.models.rule import Calculator, Case, Choice, Input, InputKind, Placement, Quantity, Rule, When
 from fieldguide.content.catalog.models.text import Cleaning, Command, Grammar, Mask, Phrase, Reading, Shorthand, Synonyms
 from fieldguide.content.catalog.models.upstream import Framework, Release, Repository, Source
 
@@ -40,6 +40,7 @@ __all__ = [
     "NodeKind",
     "Origin",
     "Phrase",
+    "Placement",
     "Quantity",
     "Reading",
     "Release",

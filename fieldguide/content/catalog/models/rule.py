@@ -143,9 +143,30 @@ class Quantity(Model):
     only: Expression | None = None
 
 
+class Placement(Model):
+    """How a configuration says that training and generation share GPUs.
+
+    Attributes:
+        listed, model: a setting that lists the models which share, and the model that tells.
+        train, infer: settings with the GPU numbers of each.
+    """
+
+    listed: Text | None = None
+    model: Text | None = None
+    train: Text | None = None
+    infer: Text | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> "Placement":
+        if bool(self.listed and self.model) == bool(self.train and self.infer):
+            raise ValueError("give either listed and model, or train and infer")
+        return self
+
+
 class Calculator(Model):
     """What the calculator of a framework asks and what it works out."""
 
     framework: Id
     inputs: Annotated[tuple[Input, ...], Field(min_length=1)]
     quantities: tuple[Quantity, ...]
+    placement: Placement | None = None

@@ -27,7 +27,10 @@ import { Failure, evaluate, literal, namesIn, render, taken } from "./expression
  */
 /**
  * A calculator, as fieldguide/content/definition.py writes it.
- * @typedef {{ name: string, versions: string[], inputs: Input[], quantities: Quantity[], cases: Case[] }} Definition
+ * @typedef {{
+ *   name: string, versions: string[], inputs: Input[], quantities: Quantity[], cases: Case[],
+ *   placement: { listed: string | null, model: string | null, train: string | null, infer: string | null } | null,
+ * }} Definition
  */
 /** @typedef {[kind: string, of: string | null]} Failed why a quantity has no value, and for want of what */
 /** @typedef {{ values: Values, failures: Record<string, Failed> }} State */

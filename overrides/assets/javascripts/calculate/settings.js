@@ -232,17 +232,17 @@ export function toFields(grammar, definition, settings) {
 }
 
 /**
- * Whether training and generation share GPUs: ROLL says it by GPU numbers, ChatLearn by a list of models.
+ * Whether training and generation share GPUs, as far as the settings say.
  * @param {Grammar} grammar
  * @param {Definition} definition
  * @param {Settings} settings
  * @returns {Settings}
  */
-function placement(grammar, { inputs }, settings) {
-  if (!inputs.some(({ name }) => name === "placement")) return {};
-  const colocated = settings["runtime_args.colocation"];
-  if (colocated !== undefined) return { placement: colocated.includes("policy_trainer") ? "colocate" : "separate" };
-  const [train, infer] = ["actor_train", "actor_infer"].map((role) => readDevices(grammar, settings[`${role}.device_mapping`] || "") || []);
+function placement(grammar, { placement: stated }, settings) {
+  if (!stated) return {};
+  const listed = stated.listed === null ? undefined : settings[stated.listed];
+  if (listed !== undefined) return { placement: listed.includes(String(stated.model)) ? "colocate" : "separate" };
+  const [train, infer] = [stated.train, stated.infer].map((name) => readDevices(grammar, settings[name ?? ""] || "") || []);
   if (!train.length || !infer.length) return {};
   return { placement: train.some((device) => infer.includes(device)) ? "colocate" : "separate" };
 }

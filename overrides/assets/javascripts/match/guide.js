@@ -29,7 +29,7 @@
 
 /**
  * `search/<language>.json`; the documents are the entries, in the order of the compiled guide.
- * @typedef {{ language: string, words: Record<string, string>, documents: Omit<Document, "wordings">[] }} Said
+ * @typedef {{ language: string, prefix: string, words: Record<string, string>, documents: Omit<Document, "wordings">[] }} Said
  */
 
 /**

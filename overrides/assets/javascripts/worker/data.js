@@ -6,7 +6,7 @@
 const address = self.workerAddress || self.location.href;
 export const isFolder = Boolean(self.workerAddress);
 export const settings = new URL(address).searchParams;
-export const language = settings.get("lang") === "zh" ? "zh" : "en";
+export const language = /^[a-z-]+$/i.exec(settings.get("lang") || "")?.[0] || "en";
 
 /**
  * An address from that of the worker.

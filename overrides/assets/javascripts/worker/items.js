@@ -78,7 +78,7 @@ export function answer(finder, query, framework) {
   let found = finder.search(query, framework);
   if (!found.results.length && framework) found = finder.search(query, "");
   const items = found.results.slice(0, LIMIT).map((result, rank) => item(finder, result, rank));
-  const { words, language } = finder.data, prefix = language === "zh" ? "zh/" : "";
+  const { words, prefix } = finder.data;
   if (!found.exact) { // two ways on; results.js knows that they are two and no results
     items.splice(FIRST, 0,
       plainItem(`${prefix}errors/`, words.all_errors), plainItem(`${prefix}about/#about-report`, words.report_error));

@@ -14,8 +14,7 @@ from playwright.sync_api import Browser, TimeoutError
 
 from bench.cases import Case
 from fieldguide.content.catalog.store import Catalog
-from fieldguide.content.compile import compile_catalog
-from fieldguide.runtime.guide import as_guide
+from fieldguide.content.compile import lookup_guide
 
 ROOT = Path(__file__).resolve().parent.parent
 MEGABYTE = 1_000_000
@@ -93,7 +92,7 @@ def _lines(errors: Sequence[str]) -> Iterator[str]:
 def read_log(browser: Browser, base: str, catalog: Catalog, log: Path, repeats: int) -> LogTimes:
     """Read the log in each way `repeats` times and keep the best time."""
     anchors = log.with_suffix(".anchors")
-    known = as_guide(compile_catalog(catalog)).signatures
+    known = lookup_guide(catalog).signatures
     anchors.write_text("".join(f"{anchor}\n" for anchor in sorted({one.anchor for one in known})), encoding="utf-8")
     return LogTimes(
         size=log.stat().st_size,

@@ -15,6 +15,7 @@ from typing import Any
 
 from bench.scale import more_documents, more_index, more_pages, more_signatures, moved, vary_page
 from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.writing import write_json
 
 ROOT = Path(__file__).resolve().parent.parent
 HARNESS = Path(__file__).resolve().parent / "harness.js"
@@ -105,8 +106,7 @@ def _enlarged_guide(data: dict[str, Any], times: int) -> dict[str, Any]:
 
 
 def _rewrite(file: Path, change: Any) -> None:
-    data = change(json.loads(file.read_text(encoding="utf-8")))
-    file.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    write_json(file, change(json.loads(file.read_text(encoding="utf-8"))))
 
 
 def add_pagefind(site: Path, pages: Sequence[Html]) -> str | None:

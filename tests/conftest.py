@@ -14,9 +14,9 @@ from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from fieldguide.content.addresses import LANGUAGES
-from fieldguide.content.compile import compile_catalog
+from fieldguide.content.compile import lookup_guide
 from fieldguide.content.guide import load_guide
-from fieldguide.runtime.guide import Guide, as_guide
+from fieldguide.runtime.guide import Guide
 from fieldguide.site.offline import make_offline
 from tests.browser import launched
 
@@ -112,7 +112,7 @@ def book(request: pytest.FixtureRequest, printed: dict[str, "Printed"]) -> "Prin
 @pytest.fixture(scope="session")
 def compiled() -> Guide:
     """The guide as a lookup sees it."""
-    return as_guide(compile_catalog(load_guide(ROOT).catalog))
+    return lookup_guide(load_guide(ROOT).catalog)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from lxml import html
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.test_browser import PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +40,20 @@ KINDS = (
 RULES: dict[str, tuple[str, ...]] = {"light": (), "dark": ("color-contrast",)}
 # Looked at in each run; the others before a release.
 SOME = ("", "topics/batch-size/roll-batch-size-chunks/")
+
+
+def looks(desk: ViewportSize) -> pytest.MarkDecorator:
+    """Sizes and schemes in which a page with results is looked at: two in each run, all before a release."""
+    return pytest.mark.parametrize(
+        ("size", "scheme"),
+        [
+            (desk, "light"),
+            (PHONE, "dark"),
+            pytest.param(desk, "dark", marks=pytest.mark.whole),
+            pytest.param(PHONE, "light", marks=pytest.mark.whole),
+        ],
+        ids=["desk-light", "phone-dark", "desk-dark", "phone-light"],
+    )
 
 
 @pytest.fixture(scope="module")

@@ -23,8 +23,7 @@ from fieldguide.runtime.match import find
 from fieldguide.runtime.scan import Scanner
 from tests.conftest import ROOT
 from tests.logs import plain
-from tests.test_find import sample
-from tests.texts import SETTINGS, generated
+from tests.texts import SETTINGS, generated, sample
 
 pytestmark = pytest.mark.browser
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 from playwright.sync_api import Browser, Page
 
-from fieldguide.content.compile import compile_calculators, compile_catalog, compile_grammar
+from fieldguide.content.compile import compile_calculators, compile_grammar, lookup_guide
 from fieldguide.content.expression import ExpressionError, compile_expression
 from fieldguide.content.guide import load_guide
 from fieldguide.content.signature import signature_regex
@@ -23,7 +23,7 @@ from fieldguide.runtime.calculate.expression import MissingError, TooLargeError,
 from fieldguide.runtime.calculate.fields import read_field
 from fieldguide.runtime.calculate.nearest import needs, proposals
 from fieldguide.runtime.calculate.settings import SettingsError, guessed_framework, read_settings, to_fields
-from fieldguide.runtime.guide import Guide, as_guide
+from fieldguide.runtime.guide import Guide
 from tests.conftest import ROOT
 
 CASES = ROOT / "tests" / "cases"
@@ -52,7 +52,7 @@ def known() -> dict[str, Definition]:
 
 @cache
 def compiled_guide() -> Guide:
-    return as_guide(compile_catalog(load_guide(ROOT).catalog))
+    return lookup_guide(load_guide(ROOT).catalog)
 
 
 @cache

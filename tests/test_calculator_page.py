@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from fieldguide.site.offline import make_offline
 from tests.conftest import ROOT
-from tests.test_accessibility import RULES, violations_of
+from tests.test_accessibility import RULES, looks, violations_of
 from tests.test_browser import PHONE
 
 PASTES = {case["name"]: case for case in yaml.safe_load((ROOT / "tests/cases/pastes.yml").read_text(encoding="utf-8"))["cases"]}
@@ -273,16 +273,7 @@ def test_another_link_is_not_mixed_with_what_was_pasted(page: Page, address: str
     expect(page.get_by_label(TEXT)).to_have_value("")
 
 
-@pytest.mark.parametrize(
-    ("size", "scheme"),
-    [
-        ({"width": 1440, "height": 900}, "light"),
-        (PHONE, "dark"),
-        pytest.param({"width": 1440, "height": 900}, "dark", marks=pytest.mark.whole),
-        pytest.param(PHONE, "light", marks=pytest.mark.whole),
-    ],
-    ids=["desk-light", "phone-dark", "desk-dark", "phone-light"],
-)
+@looks({"width": 1440, "height": 900})
 def test_no_rule_of_accessibility_is_broken_by_a_verdict(
     browser: Browser, address: str, size: ViewportSize, scheme: Literal["light", "dark"]
 ) -> None:

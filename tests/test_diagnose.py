@@ -10,11 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from fieldguide.content.compile import compile_catalog
-from fieldguide.content.guide import load_guide
-from fieldguide.runtime.guide import as_guide
+from fieldguide.runtime.guide import Guide
 from fieldguide.runtime.scan import Scanner
-from tests.conftest import ROOT
 from tests.logpage import BATCH, FINDING, SETTLED, STATUS, choose, opened, shown
 from tests.logs import load_logs, plain
 from tests.test_browser import DESKTOP, PHONE
@@ -60,9 +57,9 @@ def page(context: BrowserContext, address: str) -> Iterator[Page]:
 
 @pytest.mark.parametrize("size", [1 << 20, 977])
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_page_finds_what_the_terminal_finds(page: Page, address: str, language: str, size: int) -> None:
+def test_the_page_finds_what_the_terminal_finds(page: Page, address: str, language: str, size: int, compiled: Guide) -> None:
     page.goto(address)
-    scanner = Scanner(as_guide(compile_catalog(load_guide(ROOT).catalog)))
+    scanner = Scanner(compiled)
     logs = load_logs()
     found = page.evaluate(SCAN, [language, [log.text for log in logs], size])
     for log, one in zip(logs, found, strict=True):
@@ -72,10 +69,10 @@ def test_the_page_finds_what_the_terminal_finds(page: Page, address: str, langua
         assert one["texts"] == [finding.text for finding in diagnosis.findings], log.name
 
 
-def test_the_page_finds_what_the_terminal_finds_in_real_output(page: Page, address: str) -> None:
+def test_the_page_finds_what_the_terminal_finds_in_real_output(page: Page, address: str, compiled: Guide) -> None:
     """What programs printed in our own runs; `tests/test_upstream_errors.py` says what the terminal has to find."""
     page.goto(address)
-    scanner = Scanner(as_guide(compile_catalog(load_guide(ROOT).catalog)))
+    scanner = Scanner(compiled)
     texts = {path.stem: read_transcript(path).text for path in sorted(TRANSCRIPTS.iterdir())}
     for (name, text), one in zip(texts.items(), page.evaluate(SCAN, ["en", list(texts.values()), 1 << 20]), strict=True):
         diagnosis = scanner.scan(io.BytesIO(text.encode()))
@@ -83,14 +80,14 @@ def test_the_page_finds_what_the_terminal_finds_in_real_output(page: Page, addre
         assert one == plain(diagnosis), name
 
 
-def test_both_find_the_same_in_a_long_mixed_log(page: Page, address: str) -> None:
+def test_both_find_the_same_in_a_long_mixed_log(page: Page, address: str, compiled: Guide) -> None:
     """Every known log, shuffled line by line into a long one that crosses chunks."""
     dice = random.Random(7)
     lines = [line for log in load_logs() for line in log.text.splitlines(keepends=True) if len(line) < 500]
     text = "".join(line if line.endswith("\n") else line + "\n" for line in dice.choices(lines, k=90_000))
     page.goto(address)
     (found,) = page.evaluate(SCAN, ["en", [text], 1 << 20])
-    diagnosis = Scanner(as_guide(compile_catalog(load_guide(ROOT).catalog))).scan(io.BytesIO(text.encode()))
+    diagnosis = Scanner(compiled).scan(io.BytesIO(text.encode()))
     assert found.pop("texts") == [finding.text for finding in diagnosis.findings]
     assert found == plain(diagnosis)
 
@@ -316,12 +313,12 @@ def mixed(megabytes: int) -> bytes:
     return block.encode() * (megabytes * 1_000_000 // len(block) + 1)
 
 
-def test_a_log_of_30_mb_within_seconds_and_bounded_memory(page: Page, tmp_path: Path) -> None:
+def test_a_log_of_30_mb_within_seconds_and_bounded_memory(page: Page, tmp_path: Path, compiled: Guide) -> None:
     file = tmp_path / "train.log"
     data = mixed(30)
     file.write_bytes(data)
     count = data.count(BATCH.encode())
-    expected = plain(Scanner(as_guide(compile_catalog(load_guide(ROOT).catalog))).scan(io.BytesIO(data)))
+    expected = plain(Scanner(compiled).scan(io.BytesIO(data)))
     session = page.context.new_cdp_session(page)
     before = session.send("Runtime.getHeapUsage")["usedSize"]
     page.evaluate(

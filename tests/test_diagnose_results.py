@@ -15,7 +15,7 @@ from fieldguide.content.guide import load_guide
 from fieldguide.site.answers import fixes
 from tests.conftest import ROOT
 from tests.logpage import BATCH, FINDING, STATUS, TRACE, choose, opened, paste, shown
-from tests.test_accessibility import RULES, violations_of
+from tests.test_accessibility import RULES, looks, violations_of
 from tests.test_browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
@@ -133,16 +133,7 @@ def test_rows_that_say_whose_they_are_are_believed(page: Page) -> None:
     assert page.evaluate(NARROW, [html, KNOWN, KNOWN[1]]) == [["a"], [], ["c"]]
 
 
-@pytest.mark.parametrize(
-    ("size", "scheme"),
-    [
-        (DESKTOP, "light"),
-        (PHONE, "dark"),
-        pytest.param(DESKTOP, "dark", marks=pytest.mark.whole),
-        pytest.param(PHONE, "light", marks=pytest.mark.whole),
-    ],
-    ids=["desk-light", "phone-dark", "desk-dark", "phone-light"],
-)
+@looks(DESKTOP)
 def test_no_rule_of_accessibility_is_broken_by_results(
     browser: Browser, address: str, size: ViewportSize, scheme: Literal["light", "dark"]
 ) -> None:

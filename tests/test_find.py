@@ -13,11 +13,11 @@ from bench.cases import load_cases
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.dialect import portable
 from fieldguide.content.guide import Guide, load_guide
-from fieldguide.content.signature import parse_signature
 from fieldguide.runtime.guide import SHARED, Rule, Signature
 from fieldguide.runtime.guide import Guide as Compiled
 from fieldguide.runtime.match import find
 from tests.conftest import ROOT
+from tests.texts import sample
 from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript
 
 pytestmark = pytest.mark.browser
@@ -51,15 +51,6 @@ async () => {
   return [number, before, found()];
 }
 """
-SAMPLES = {
-    "int": "7",
-    "num": "1.5e-06",
-    "word": "thing",
-    "path": "/mnt/data/model.py",
-    "hex": "0x7f9e2c1b",
-    "list": "[1, 2]",
-    "any": "something else",
-}
 
 
 @dataclass(frozen=True)
@@ -92,12 +83,6 @@ def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iter
     page.evaluate(LOAD, request.param)
     yield page
     page.close()
-
-
-def sample(text: str) -> str:
-    """A text that the program could print: placeholders filled in."""
-    pieces = parse_signature(text)
-    return "".join(SAMPLES[piece.placeholder] if piece.placeholder else piece.text for piece in pieces)
 
 
 def vectors(known: list[tuple[str, Signature]]) -> list[Vector]:

@@ -13,12 +13,12 @@ from dataclasses import replace
 import pytest
 
 from fieldguide.content.guide import load_guide
-from fieldguide.content.signature import parse_signature
 from fieldguide.runtime.encoding import UNPACK, LogError
 from fieldguide.runtime.guide import Guide
 from fieldguide.runtime.scan import Scanner, spellings
 from tests.conftest import ROOT
 from tests.logs import Log, load_logs, plain
+from tests.texts import sample
 
 LOGS = load_logs()
 BATCH = "AssertionError: batch_size 32 < chunks 64"
@@ -192,23 +192,12 @@ class _Repeated(io.RawIOBase):
 
 def test_every_signature_is_found_in_its_own_text(scanner: Scanner) -> None:
     """Each on its own, as a log of one line; another entry with the same text may win."""
-    samples = {
-        "int": "7",
-        "num": "1.5",
-        "word": "thing",
-        "path": "/a/b.py",
-        "hex": "0x1f",
-        "list": "[1, 2]",
-        "any": "some thing",
-    }
     guide = load_guide(ROOT)
     named = {framework.id: framework.hints[0] for framework in guide.catalog.framework.values()}
     lost = []
     for entry, signature in ((entry, one) for entry, some in guide.catalog.signatures_of.items() for one in some):
-        pieces = parse_signature(signature.text)
-        text = "".join(samples[piece.placeholder] if piece.placeholder else piece.text for piece in pieces)
         hint = named.get(guide.catalog.entry[entry].framework) or named.get(signature.of, "")
-        found = scanner.scan(io.BytesIO(f"{hint}\n{text}\n".encode())).findings
+        found = scanner.scan(io.BytesIO(f"{hint}\n{sample(signature.text)}\n".encode())).findings
         if not any(entry in (one.entry, *one.also) for one in found):
             lost.append(signature.text)
     assert not lost

@@ -1,8 +1,19 @@
-"""Generated texts in which two engines of regular expressions could differ."""
+"""Texts that a program could print, and generated ones in which two engines of regular expressions could differ."""
 
 import random
 from collections.abc import Iterator, Sequence
 
+from fieldguide.content.signature import parse_signature
+
+SAMPLES = {
+    "int": "7",
+    "num": "1.5e-06",
+    "word": "thing",
+    "path": "/mnt/data/model.py",
+    "hex": "0x7f9e2c1b",
+    "list": "[1, 2]",
+    "any": "something else",
+}
 CJK = ("报错", "训练卡住", "，", "。", "（", "显存不足", "エラー", "오류")
 DIGITS = ("３２", "٣", "४", "7", "-12", "1.5e-06", "²", "①")
 SPACES = (
@@ -51,6 +62,12 @@ SETTINGS = (
     '"', "a: [1, 2]", "\\", "=(", ")", "list(range(0, 8))", "list(range(0,４))", "1e6", "8.0", "True", "none", "1_000", "[0,1]",
     "--", "&&",
 )  # fmt: skip
+
+
+def sample(text: str) -> str:
+    """A text that the program could print: placeholders filled in."""
+    pieces = parse_signature(text)
+    return "".join(SAMPLES[piece.placeholder] if piece.placeholder else piece.text for piece in pieces)
 
 
 def generated(seed: int, count: int, samples: Sequence[str], hints: Sequence[str]) -> Iterator[str]:

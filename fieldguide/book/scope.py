@@ -6,9 +6,9 @@ from xml.etree.ElementTree import Element
 from fieldguide.book.settings import SettingsError
 from fieldguide.content.addresses import FIRST
 from fieldguide.content.catalog.models import Entry
-from fieldguide.content.catalog.store import SHARED
 from fieldguide.content.guide import Guide
 from fieldguide.content.listing import key_index
+from fieldguide.runtime.guide import SHARED
 from fieldguide.site.configuration import NavPage, topic_of
 from fieldguide.site.markdown.sections import heading_level
 

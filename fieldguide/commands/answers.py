@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from fieldguide.content.compiled import compiled_folder
-from fieldguide.runtime.guide import read_answers, read_guide
+from fieldguide.runtime.guide import Answers, Guide, read_answers, read_guide
 
 
 def explain(options: argparse.Namespace) -> int:
@@ -46,15 +46,15 @@ def _reason(words: Mapping[str, str], kind: str) -> str:
 
 def check(options: argparse.Namespace) -> int:
     """Check the settings of runs."""
-    return max(_check(options, file) for file in options.config)
+    folder = compiled_folder(options.root)
+    guide, answers = read_guide(folder), read_answers(folder, options.lang)
+    return max(_check(options, guide, answers, file) for file in options.config)
 
 
-def _check(options: argparse.Namespace, file: str) -> int:
+def _check(options: argparse.Namespace, guide: Guide, answers: Answers, file: str) -> int:
     from fieldguide.runtime.calculate.judge import as_json, as_text, judge
     from fieldguide.runtime.calculate.settings import SettingsError
 
-    folder = compiled_folder(options.root)
-    guide, answers = read_guide(folder), read_answers(folder, options.lang)
     more = dict(one.partition("=")[::2] for one in options.set)
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")

@@ -6,8 +6,7 @@ from dataclasses import fields
 
 from fieldguide.content.checks import run
 from fieldguide.content.checks.staleness import stamp as stamp_sections
-from fieldguide.content.guide import load_guide
-from fieldguide.content.problems import ContentError
+from fieldguide.content.guide import load_guide, load_sound_guide
 from fieldguide.upkeep.new_entry import Draft, DraftError, ask, known_for, pinned_source, write_stub
 
 
@@ -28,9 +27,7 @@ def stamp(options: argparse.Namespace) -> int:
 
 def new_entry(options: argparse.Namespace) -> int:
     """Write the stub of an entry."""
-    guide = load_guide(options.root)
-    if guide.faults:
-        raise ContentError(guide.faults)
+    guide = load_sound_guide(options.root)
     try:
         draft = ask(guide, {field.name: getattr(options, field.name) for field in fields(Draft)}, input)
         written = write_stub(guide, draft)

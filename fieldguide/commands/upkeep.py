@@ -3,8 +3,7 @@
 import argparse
 import sys
 
-from fieldguide.content.guide import load_guide
-from fieldguide.content.problems import ContentError
+from fieldguide.content.guide import load_guide, load_sound_guide
 from fieldguide.upkeep.extract.command import update
 from fieldguide.upkeep.extract.git import GitError
 from fieldguide.upkeep.extract.merge import ExtractError
@@ -16,9 +15,7 @@ FORMS = {"text": formats.as_text, "json": formats.as_json, "markdown": formats.a
 
 def verify(options: argparse.Namespace) -> int:
     """Compare with upstream."""
-    guide = load_guide(options.root)
-    if guide.faults:
-        raise ContentError(guide.faults)
+    guide = load_sound_guide(options.root)
     report = compare.verify(guide.catalog, options.clones, dict(options.rev))
     print(FORMS[options.form](report))
     if options.fix:

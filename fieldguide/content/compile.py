@@ -3,7 +3,6 @@
 What is written is described by `fieldguide.runtime.guide`, which reads it in Python.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -19,7 +18,8 @@ from fieldguide.content.dialect import portable
 from fieldguide.content.document import plain_inline
 from fieldguide.content.guide import Guide
 from fieldguide.content.signature import display_signature, distinctive, escape, literal_words, signature_regex
-from fieldguide.runtime.guide import FORMAT, GENERIC, OUTPUT
+from fieldguide.content.writing import write_json
+from fieldguide.runtime import guide as runtime
 
 # What the interface words are called that a terminal says.
 _WORDS = ("explain_", "calc_", "when_")
@@ -49,19 +49,20 @@ def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     files = {"guide": compiled.guide, **compiled.answers}
-    for name, content in files.items():
-        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        (folder / f"{name}.json").write_text(text, encoding="utf-8")
-    return [folder / f"{name}.json" for name in files]
+    return [write_json(folder / f"{name}.json", content) for name, content in files.items()]
+
+
+def lookup_guide(catalog: Catalog) -> runtime.Guide:
+    """The guide as a lookup sees it."""
+    return runtime.as_guide(compile_catalog(catalog))
 
 
 def compile_catalog(catalog: Catalog) -> dict[str, Any]:
     """What no language changes."""
     scan = catalog.scan[0].record
     return {
-        "format": FORMAT,
+        "format": runtime.FORMAT,
         "cleaning": [_rule(item.record) for item in catalog.cleaning],
         "places": [_rule(item.record) for item in catalog.places],
         "masks": compile_masks(catalog),
@@ -124,7 +125,7 @@ def _signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterator[l
             weight = sum(map(len, literals))
             if one.generic or one.ordinary:
                 weight = min(weight, generic_weight)
-            kind = GENERIC * one.generic + OUTPUT * one.ordinary
+            kind = runtime.GENERIC * one.generic + runtime.OUTPUT * one.ordinary
             key, others = distinctive(one.text, words)
             shown, pattern = display_signature(one.text), signature_regex(one.text)
             yield [position[entry], shown, pattern, weight, kind, max(literals, key=len), key, others]
@@ -132,7 +133,7 @@ def _signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterator[l
 
 def _answers(guide: Guide, language: str) -> dict[str, Any]:
     return {
-        "format": FORMAT,
+        "format": runtime.FORMAT,
         "language": language,
         "entries": {entry: _answer(guide, language, entry) for entry in guide.catalog.entry},
         "words": {

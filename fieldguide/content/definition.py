@@ -14,7 +14,6 @@ from fieldguide.content.catalog.models import (
     Input,
     InputKind,
     KeyKind,
-    Placement,
     Quantity,
     Rule,
     When,
@@ -72,7 +71,7 @@ def define(catalog: Catalog, framework: str) -> Definition:
         inputs,
         quantities,
         tuple(sorted(cases, key=lambda case: case.at)),
-        _placement(calculator.placement),
+        BoundPlacement(**calculator.placement.model_dump()) if calculator.placement else None,
     )
     faults = [*_faults(made)]
     if faults:
@@ -89,10 +88,6 @@ def conditions(catalog: Catalog, rule: Rule) -> list[str]:
     symbols = {one.name: one.symbol or one.name for one in named}
     texts = (render(compile_expression(case.check), lambda name: symbols.get(name, name)) for case in rule.cases)
     return list(dict.fromkeys(texts))
-
-
-def _placement(stated: Placement | None) -> BoundPlacement | None:
-    return BoundPlacement(stated.listed, stated.model, stated.train, stated.infer) if stated else None
 
 
 def _position(framework: Framework, version: str | None) -> int:

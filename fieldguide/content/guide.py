@@ -1,7 +1,7 @@
 """The whole guide in memory: catalog, pages of both languages, words of the interface."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -51,13 +51,20 @@ class Guide:
         return found
 
     @cached_property
+    def keys_on(self) -> dict[str, list[Owned]]:
+        """Page of a glossary → its keys."""
+        return self._by_page(self.catalog.owned_keys)
+
+    @cached_property
     def rows_of(self) -> dict[str, list[Owned]]:
         """Page of a glossary → the keys without a heading there: rows of the catalog block `keys <glossary> <group>`."""
-        rows: dict[str, list[Owned]] = defaultdict(list)
-        for owned in self.catalog.owned_keys:
-            if owned.id not in self.home_of:
-                rows[self.page_of_key[owned.id]].append(owned)
-        return rows
+        return self._by_page(owned for owned in self.catalog.owned_keys if owned.id not in self.home_of)
+
+    def _by_page(self, keys: Iterable[Owned]) -> dict[str, list[Owned]]:
+        found: dict[str, list[Owned]] = defaultdict(list)
+        for owned in keys:
+            found[self.page_of_key[owned.id]].append(owned)
+        return dict(found)
 
     def entry_document(self, language: str, entry: str) -> Document:
         """The page of an entry."""
@@ -120,6 +127,18 @@ def load_guide(root: Path) -> Guide:
         ContentError: frameworks.yml has faults.
     """
     return _load(root, _fingerprint(root))
+
+
+def load_sound_guide(root: Path) -> Guide:
+    """The same, for what cannot work with records left out.
+
+    Raises:
+        ContentError: the catalog has faults.
+    """
+    guide = load_guide(root)
+    if guide.faults:
+        raise ContentError(guide.faults)
+    return guide
 
 
 def _content_files(root: Path) -> list[Path]:

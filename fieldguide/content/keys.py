@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fieldguide.content.catalog.models import KeyKind
-from fieldguide.content.catalog.store import SHARED, Catalog, Owned
+from fieldguide.content.catalog.store import Catalog, Owned
+from fieldguide.runtime.guide import SHARED
 
 # A key, then nothing or a value: `a.b=1`, `--flag 8`, `key: value`, `"KEY": "1"`.
 _WRITTEN = re.compile(r"^(?:[\"']?((?:--)?[A-Za-z][\w.+*-]*)[\"']?\s*(?:[=:].*)?|(--[a-z][\w.-]*)\s.*)$")

@@ -71,8 +71,9 @@ class Scanner:
         self._size = chunk
         wanted: dict[bytes, list[_Wanted]] = {}
         for index, one in enumerate(guide.signatures):
+            looked_for = _Wanted(index, one)
             for spelling in spellings(one.key, guide.scan["gaps"]):
-                wanted.setdefault(spelling.encode(), []).append(_Wanted(index, one))
+                wanted.setdefault(spelling.encode(), []).append(looked_for)
         self._wanted = list(wanted.values())
         self._automaton = ahocorasick_rs.BytesAhoCorasick(list(wanted), implementation=ahocorasick_rs.Implementation.DFA)
         self._hints = [(framework.id, hint.encode()) for framework in guide.frameworks for hint in framework.hints]

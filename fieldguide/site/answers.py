@@ -1,6 +1,5 @@
 """The fix of every entry as HTML, which the log page shows below each error it found."""
 
-import json
 import posixpath
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from markdown.treeprocessors import Treeprocessor
 from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.answer import fix_of
 from fieldguide.content.guide import Guide
+from fieldguide.content.writing import write_json
 
 # Those of mkdocs.yml that the text of a fix may use.
 EXTENSIONS = ["admonition", "attr_list", "def_list", "tables", "pymdownx.highlight", "pymdownx.superfences"]
@@ -25,14 +25,8 @@ def write_fixes(guide: Guide, site: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    written = []
-    for language in LANGUAGES:
-        file = site / "search" / f"fixes-{language}.json"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(fixes(guide, language), ensure_ascii=False, separators=(",", ":"))
-        file.write_text(text, encoding="utf-8")
-        written.append(file)
-    return written
+    folder = site / "search"
+    return [write_json(folder / f"fixes-{language}.json", fixes(guide, language)) for language in LANGUAGES]
 
 
 def fixes(guide: Guide, language: str) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """The search data of one language: what the browser loads on the first query."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,8 @@ from fieldguide.content.compile import compile_catalog
 from fieldguide.content.document import Document, plain_inline, plain_text
 from fieldguide.content.guide import Guide
 from fieldguide.content.keys import resolve_keys
+from fieldguide.content.writing import write_json
+from fieldguide.runtime.guide import SHARED
 
 # Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
 KEY_TEXT = 96
@@ -54,13 +55,7 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
             "documents": entries,
         }
         pieces[f"{language}-more"] = {"pages": by_page(others), "keys": key_names(guide, language)}
-    return [_write(site / "search" / f"{name}.json", content) for name, content in pieces.items()]
-
-
-def _write(file: Path, content: Any) -> Path:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
-    return file
+    return [write_json(site / "search" / f"{name}.json", content) for name, content in pieces.items()]
 
 
 def by_page(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -156,7 +151,7 @@ def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
         "location": f"{address}#{section.id}" if section.level > 1 else address,
         "title": plain_text(section.title),
         "topic": plain_text(document.title) if section.level > 1 else "",
-        "framework": guide.framework_at(document, index) or "any",
+        "framework": guide.framework_at(document, index) or SHARED,
         "keys": list(dict.fromkeys([owned.key.display, *owned.key.paths[:1]])) if owned else [],
         "asked": "",
         "text": beginning(plain_text(section.text), KEY_TEXT if owned else SECTION_TEXT),

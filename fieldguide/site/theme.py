@@ -64,7 +64,7 @@ def theme_data(guide: Guide, cards: Mapping[str, str]) -> ThemeData:
 
 def describe(guide: Guide, document: Document) -> str:
     """What a search engine shows below a page's title: of a page of keys that says nothing itself, the names."""
-    keys = [owned.key.display for owned in guide.catalog.owned_keys if guide.page_of_key[owned.id] == document.name]
+    keys = [owned.key.display for owned in guide.keys_on.get(document.name, ())]
     if document.description or not keys:
         return document.description
     home = guide.documents[document.language][document.name.rpartition("/")[0] + "/index"]

@@ -13,12 +13,11 @@ import yaml
 
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.catalog.models import ID_PATTERN, Entry
-from fieldguide.content.catalog.store import SHARED
 from fieldguide.content.checks.stubs import MARK
-from fieldguide.content.compile import compile_catalog
+from fieldguide.content.compile import lookup_guide
 from fieldguide.content.guide import Guide
 from fieldguide.content.signature import SignatureError, display_signature, parse_signature
-from fieldguide.runtime.guide import as_guide
+from fieldguide.runtime.guide import SHARED
 from fieldguide.runtime.match import find
 
 _SHORTEST = 3
@@ -158,7 +157,7 @@ def _error_fault(guide: Guide, value: str, printed_by: str) -> str | None:
 def known_for(guide: Guide, draft: Draft) -> list[str]:
     """Entries that the guide finds for the error already."""
     sample = "".join("1" if piece.placeholder else piece.text for piece in parse_signature(draft.error))
-    return [match.signature.entry for match in find(sample, as_guide(compile_catalog(guide.catalog)))]
+    return [match.signature.entry for match in find(sample, lookup_guide(guide.catalog))]
 
 
 def pinned_source(guide: Guide, draft: Draft) -> str:

@@ -32,10 +32,9 @@ from fieldguide.content.catalog.models import (
     Synonyms,
 )
 from fieldguide.content.problems import Problem
+from fieldguide.runtime.guide import SHARED
 
 M = TypeVar("M", bound=Model)
-
-SHARED = "any"
 
 
 @dataclass(frozen=True)

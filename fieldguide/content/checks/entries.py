@@ -60,10 +60,11 @@ def _unknown(guide: Guide, language: str) -> Iterator[Problem]:
 def _front_matter(guide: Guide, language: str) -> Iterator[Problem]:
     """It can be read, and an entry's says the answer in one line."""
     most = int(guide.words[language]["short_most"])
+    pages = {guide.catalog.page_of(entry) for entry in guide.catalog.entry}
     for document in guide.documents[language].values():
         if document.fault:
             yield Problem(document.path, 1, document.fault)
-        elif document.name in {guide.catalog.page_of(entry) for entry in guide.catalog.entry}:
+        elif document.name in pages:
             line, length = document.meta_lines.get("short", 1), len(plain_inline(document.short))
             if not length:
                 yield Problem(document.path, line, "no `short`: the answer in one line")

@@ -12,10 +12,9 @@ import yaml
 
 from fieldguide.content.catalog.models import Signature
 from fieldguide.content.catalog.store import Catalog
-from fieldguide.content.compile import compile_catalog
+from fieldguide.content.compile import lookup_guide
 from fieldguide.content.signature import signature_regex
 from fieldguide.runtime.dialect import expression
-from fieldguide.runtime.guide import as_guide
 from fieldguide.runtime.scan import Scanner
 
 HERE = Path(__file__).resolve().parent
@@ -133,7 +132,7 @@ class Judge:
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._guide = as_guide(compile_catalog(catalog))
+        self._guide = lookup_guide(catalog)
         self._scanner = Scanner(self._guide)
 
     def matched(self, entry: str, text: str) -> list[Signature]:

@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -176,6 +176,7 @@ def inline(markdown: str) -> list[Token]:
     return [child for token in parsed for child in token.children or []]
 
 
+@lru_cache(maxsize=1 << 14)
 def plain_inline(markdown: str) -> str:
     """One line of Markdown as plain text: code stays, marks and the targets of links go.
 

@@ -125,6 +125,7 @@ class Renderer:
         return self.code_title(self.guide.documents[self.language][name].title)
 
     @staticmethod
+    @lru_cache(maxsize=1 << 14)  # one title stands on many pages
     def code_title(text: str) -> Markup:
         """Heading source as HTML: backticks become code, backslash escapes and attributes of code go.
 

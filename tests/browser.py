@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 # The shell has no windows: a new reader costs it a third of the time.
 CANDIDATES = (
@@ -50,6 +50,15 @@ def launched() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+def await_keys(page: Page) -> None:
+    """Wait until the search box knows keys, which it reads last: from then on no list changes by itself."""
+    query = page.locator("[data-md-component=search-query]")
+    query.fill("RAY_DEBUG_POST_MORTEM")
+    expect(page.locator(".md-search-result__link[href*=glossary]").first).to_be_attached()
+    query.fill("")
+    expect(page.locator(".md-search-result__link")).to_have_count(0)
 
 
 if __name__ == "__main__":

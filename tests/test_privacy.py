@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.guide import load_guide
+from tests.browser import await_keys
 from tests.conftest import ROOT
 from tests.server import serving
 
@@ -98,8 +99,8 @@ def page(context: BrowserContext) -> Page:
 
 
 def search(page: Page, text: str) -> None:
-    """Type a text into the search box as a paste does, and wait for the results."""
-    page.locator("[data-md-component=search-query]").click()
+    """Put a text into the search box as a paste does, and wait for the results."""
+    await_keys(page)
     page.keyboard.insert_text(text)
     expect(page.locator(RESULTS).nth(1)).to_be_visible()
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser import await_keys
 from tests.test_browser import Trouble
 
 pytestmark = pytest.mark.browser
@@ -29,10 +30,8 @@ def page(context: BrowserContext, address: str) -> Iterator[Page]:
 
 def search(page: Page, query: str) -> None:
     """Type a query and wait until keys, which come last, are searched too."""
-    page.locator(QUERY).fill("RAY_DEBUG_POST_MORTEM")
-    expect(page.locator(f"{LINKS}[href*=glossary]").first).to_be_attached()
+    await_keys(page)
     page.locator(QUERY).fill(query)
-    expect(page.locator(QUERY)).to_have_value(query)
     expect(page.locator(".md-search-result__link").first).to_be_attached()
 
 

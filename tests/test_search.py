@@ -89,6 +89,34 @@ def outcomes(browser: Browser, address: str, guide: Guide) -> list[Outcome]:
     return found
 
 
+def test_a_list_that_is_pressed_is_not_made_anew(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address)
+    pressed = """
+    async (query) => {
+      const worker = new Worker("search/worker.js?lang=en&channel=pressed"), answers = [];
+      const page = new BroadcastChannel("pressed");
+      let heard = () => {}, asks = 0;
+      worker.onmessage = ({ data: { type, data } }) => { if (type === 3) { answers.push(JSON.stringify(data)); heard(); } };
+      const next = () => new Promise((resolve) => { heard = resolve; });
+      const ask = (text) => { asks += 1; worker.postMessage({ type: 2, data: text }); return next(); };
+      worker.postMessage({ held: true });
+      do await ask(query); while (!answers.at(-1).includes("glossary/")); // keys come last: all has been read
+      ask("");
+      while (answers.at(-1) !== '{"items":[]}') await next(); // what was sent before it has arrived
+      await ask(query);
+      const pressed = answers.length - asks, renewed = next();
+      page.postMessage({ held: false });
+      await renewed;
+      worker.terminate();
+      return { pressed, after: answers.length - asks };
+    }
+    """
+    more = page.evaluate(pressed, "RAY_DEBUG_POST_MORTEM")
+    page.close()
+    assert more == {"pressed": 0, "after": 1}, "answers that were not asked for"
+
+
 @pytest.mark.parametrize(("language", "path"), list(zip(LANGUAGES, ("", "zh/"), strict=True)))
 def test_the_box_shows_what_the_worker_answers(browser: Browser, address: str, guide: Guide, language: str, path: str) -> None:
     cases = answerable(load_cases(ROOT / "tests" / "search"), guide)

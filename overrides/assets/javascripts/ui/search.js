@@ -28,7 +28,7 @@ writeConfig();
 
 const post = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(channel);
 
-/** @param {{ load?: boolean, framework: string }} message */
+/** @param {{ load?: boolean, framework?: string, held?: boolean }} message */
 function tell(message) {
   const worker = window.fieldguide.searchWorker; // only where pages are opened from a folder
   if (worker) worker.postMessage(message); else post?.postMessage(message);
@@ -56,6 +56,8 @@ function start(query) {
     put(text);
     query.focus();
   };
+  find(document, ".md-search-result__list", HTMLElement).addEventListener("pointerdown", () => tell({ held: true }));
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => tell({ held: false }));
   // The data arrives while the reader types the first word.
   query.addEventListener("focus", () => tell({ load: true, framework: document.documentElement.dataset.framework || "" }));
   query.addEventListener("paste", (event) => {

@@ -15,6 +15,7 @@ const SETUP = 0, READY = 1, QUERY = 2, RESULT = 3;
 let finder = null; // made at the first query
 let framework = "";
 let lastQuery = "";
+let held = false, due = false; // a button is down on the list; an answer waits until it is let go
 
 function prepared() {
   finder ??= prepare();
@@ -39,7 +40,6 @@ async function prepare() {
  * @param {Finder} made
  */
 async function complete(made) {
-  const again = () => { if (lastQuery.trim()) run(lastQuery); };
   try {
     const [more] = await Promise.all([load(`${language}-more`), made.addText().then(again)]);
     await made.add(unpack(more));
@@ -51,6 +51,12 @@ async function complete(made) {
 
 /** @param {unknown} error */
 function warn(error) { console.warn(`search: ${error instanceof Error ? error.message : error}`); }
+
+/** More data came. The theme makes the list anew, but not under a finger: the click would be lost. */
+function again() {
+  due = held;
+  if (!held && lastQuery.trim()) run(lastQuery);
+}
 
 /** @param {ReturnType<typeof answer>} data */
 function reply(data) { self.postMessage({ type: RESULT, data }); }
@@ -69,14 +75,18 @@ async function run(query) {
 }
 
 /**
- * What the page says beside the theme's protocol: load the data, or another framework was chosen.
- * @param {{ load?: boolean, framework?: string }} message
+ * What the page says beside the theme's protocol: load the data, another framework was chosen, the list is being pressed.
+ * @param {{ load?: boolean, framework?: string, held?: boolean }} message
  */
 function hear(message) {
   if (message.load) prepared().catch(() => { /* said at the first query */ });
   if (typeof message.framework === "string" && message.framework !== framework) {
     ({ framework } = message);
     if (lastQuery.trim()) run(lastQuery);
+  }
+  if (typeof message.held === "boolean") {
+    ({ held } = message);
+    if (due) again();
   }
 }
 

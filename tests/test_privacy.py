@@ -161,7 +161,8 @@ def test_a_result_or_report_in_a_tab_of_its_own(context: BrowserContext, page: P
         search(page, text)
         with context.expect_page() as opened:
             page.locator(link).first.click(button="middle")
-        opened.value.wait_for_load_state()
+        # A tab begins as an empty page; a reload before the real one has come is a navigation cut short.
+        opened.value.wait_for_url(lambda address: address.startswith(home), wait_until="load")
         opened.value.reload()
 
 

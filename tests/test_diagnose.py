@@ -287,7 +287,7 @@ def test_the_issue_form_opens_without_the_report_which_is_copied(page: Page) -> 
     page.context.route("https://github.com/**", lambda route: route.fulfill(body="", content_type="text/html"))
     with page.context.expect_page() as opened:
         form.click()
-    assert opened.value.url.endswith("/issues/new?template=new-error.yml")
+    opened.value.wait_for_url("**/issues/new?template=new-error.yml")
     expect(form).to_have_text("Copied. Paste it into the form")
     opened.value.close()
 

@@ -177,8 +177,8 @@ def test_a_shared_search(context: BrowserContext, page: Page, home: str) -> None
     expect(other.locator("[data-md-component=search-query]")).to_have_value(f"{SECRET} batch size")
     expect(other.locator(RESULTS).first).to_be_visible()
     assert SECRET not in other.url
-    other.locator(RESULTS).first.click()
-    other.wait_for_load_state()
+    with other.expect_navigation():
+        other.locator(RESULTS).first.click()
 
 
 def test_the_log_page(page: Page, home: str) -> None:
@@ -195,8 +195,8 @@ def test_the_log_page(page: Page, home: str) -> None:
     page.goto(home + "diagnose/")
     page.locator("[data-part=input]").fill(log)
     page.locator("[data-part=run]").click()
-    page.locator("[data-part=results] a").first.click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.locator("[data-part=results] a").first.click()
     page.go_back()
     page.reload()
 
@@ -213,8 +213,8 @@ def test_the_calculator(context: BrowserContext, page: Page, home: str) -> None:
     page.locator("[data-part=text]").fill(f"rollout_batch_size: {SECRET}\nnum_return_sequences_in_group: 8\n")
     page.locator("[data-part=paste] button").click()
     page.locator("header .md-select").hover()
-    page.locator("header a[hreflang]").last.click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.locator("header a[hreflang]").last.click()
     page.go_back()
     page.reload()
 
@@ -226,8 +226,8 @@ def test_the_filter_of_keys_and_a_page_that_is_not_there(page: Page, home: str) 
     page.reload()
     page.goto(home + "topics/nowhere/")
     search(page, PASTE)
-    page.locator(RESULTS).first.click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.locator(RESULTS).first.click()
     page.go_back()
 
 

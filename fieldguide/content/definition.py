@@ -16,6 +16,7 @@ from fieldguide.content.catalog.models import (
     KeyKind,
     Quantity,
     Rule,
+    Span,
     When,
 )
 from fieldguide.content.catalog.store import Catalog, Owned
@@ -57,9 +58,7 @@ def define(catalog: Catalog, framework: str) -> Definition:
         for one in calculator.quantities
     )
     cases = [
-        _case(rule, case, _position(record, rule.since), bind)
-        for rule in catalog.rules_of.get(framework, [])
-        for case in rule.cases
+        _case(rule, case, _span(record, rule), bind) for rule in catalog.rules_of.get(framework, []) for case in rule.cases
     ]
     flags = any(owned.owner == record.glossary and owned.key.kind is KeyKind.FLAG for owned in catalog.owned_keys)
     versions = (*(release.tag for release in record.releases), f"{(record.commit or '')[:7]} ({record.date})")
@@ -168,16 +167,21 @@ def _paths(owned: Owned | None) -> tuple[str, ...]:
     return (owned.key.name,) if owned.key.kind is KeyKind.FLAG else owned.key.paths
 
 
+def _span(framework: Framework, span: Span) -> tuple[int, int]:
+    """First and last version as positions; the commit checked comes after all releases."""
+    until = _position(framework, span.until) if span.until else len(framework.releases)
+    return _position(framework, span.since), until
+
+
 def _choice(choice: Choice, framework: Framework) -> BoundChoice:
-    until = _position(framework, choice.until) if choice.until else len(framework.releases)
-    return BoundChoice(choice.value, _position(framework, choice.since), until, choice.found)
+    return BoundChoice(choice.value, *_span(framework, choice), choice.found)
 
 
-def _case(rule: Rule, case: Case, since: int, bind: Any) -> BoundCase:
+def _case(rule: Rule, case: Case, span: tuple[int, int], bind: Any) -> BoundCase:
     pieces = tuple(None if piece.placeholder else piece.text for piece in parse_signature(rule.error or ""))
     show = tuple(bind(one) for one in case.show)
     return BoundCase(
-        rule.id, rule.anchor, rule.entry, rule.when, case.at, since, bind(case.only), bind(case.check), show, pieces
+        rule.id, rule.anchor, rule.entry, rule.when, case.at, *span, bind(case.only), bind(case.check), show, pieces
     )
 
 

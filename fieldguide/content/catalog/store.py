@@ -37,6 +37,13 @@ from fieldguide.runtime.guide import SHARED
 M = TypeVar("M", bound=Model)
 
 
+def _place(order: Sequence[str], tag: str | None, open_end: int) -> int:
+    """Where a release stands in time; what is not tagged yet comes last."""
+    if tag is None:
+        return open_end
+    return order.index(tag) if tag in order else len(order)
+
+
 @dataclass(frozen=True)
 class Located(Generic[M]):
     """A record and where it stands."""
@@ -164,12 +171,23 @@ class Catalog:
         found: dict[str, dict[str, Signature]] = {
             item.record.id: {signature.text: signature for signature in item.record.signatures} for item in self.entries
         }
+        printed: dict[tuple[str, str], list[Rule]] = defaultdict(list)
         for item in self.rules:
-            rule = item.record
-            if rule.error and rule.entry in found:
-                signature = Signature(text=rule.error, of=rule.of or rule.framework, since=rule.since, generic=rule.generic)
-                found[rule.entry].setdefault(rule.error, signature)
+            if item.record.error and item.record.entry in found:
+                printed[item.record.entry, item.record.error].append(item.record)
+        for (entry, text), rules in printed.items():
+            found[entry].setdefault(text, self._signature(text, rules))
         return {entry: list(signatures.values()) for entry, signatures in found.items()}
+
+    def _signature(self, text: str, rules: Sequence[Rule]) -> Signature:
+        """The text of rules that follow each other: from the first release that prints it to the last."""
+        rule = rules[0]
+        if rule.of and rule.of != rule.framework:
+            return Signature(text=text, of=rule.of, generic=rule.generic)  # its versions are the library's
+        order = [release.tag for release in self.framework[rule.framework].releases]
+        since = min((one.since for one in rules), key=lambda tag: _place(order, tag, -1))
+        until = max((one.until for one in rules), key=lambda tag: _place(order, tag, len(order)))
+        return Signature(text=text, of=rule.framework, since=since, until=until, generic=rule.generic)
 
     def glossary_of(self, framework: str) -> str:
         """Owner of the keys that a framework's text means first."""

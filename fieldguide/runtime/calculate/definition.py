@@ -52,7 +52,12 @@ class BoundQuantity:
 
 @dataclass(frozen=True)
 class BoundCase:
-    """A case of a rule; `error` holds the literal pieces of the text, and None where a value of `show` belongs."""
+    """A case of a rule.
+
+    Attributes:
+        since, until: the first and the last version that has it, as positions in `Definition.versions`.
+        error: the literal pieces of the text, and None where a value of `show` belongs.
+    """
 
     rule: str
     anchor: str
@@ -60,6 +65,7 @@ class BoundCase:
     when: str
     at: int
     since: int
+    until: int
     only: Node
     check: Node
     show: tuple[Node, ...]

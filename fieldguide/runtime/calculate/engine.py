@@ -142,7 +142,7 @@ def _derived(node: Node, values: Mapping[str, Value], symbols: Mapping[str, str]
 
 def verdict(case: BoundCase, values: Mapping[str, Value], failures: Mapping[str, tuple[str, str | None]]) -> str | None:
     """The kind of finding that a case makes of these values; None when it holds or does not apply."""
-    if values["version"] < case.since:  # type: ignore[operator]
+    if not case.since <= values["version"] <= case.until:  # type: ignore[operator]
         return None
     try:
         if not evaluate(case.only, values) or evaluate(case.check, values):

@@ -3,15 +3,17 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from tests.upstream.rules.source import SOURCES, File, outcome
+from tests.upstream.rules.source import File, opened, outcome
 
 FILES = ("base/base_config", "base/base_model_config", "base/common", "base/__init__", "fsdp_config", "megatron_config",
          "policy_config", "runtime_config", "partial_rollout_manager_config")  # fmt: skip
+MANAGER = "PartialRolloutManagerConfig"  # releases without it know no rollout manager
 
 
 def draw(random: Random) -> dict[str, Any]:
@@ -54,7 +56,7 @@ def _package(sources: dict[str, str]) -> Iterator[dict[str, ModuleType]]:
     before = {name: sys.modules.get(name) for name in made}
     sys.modules |= made
     try:
-        for name in FILES:
+        for name in sources:
             dotted = f"chatlearn.configs.{name.replace('/', '.')}".removesuffix(".__init__")
             module = made.get(dotted) or ModuleType(dotted)
             module.__package__ = dotted if name.endswith("__init__") else dotted.rpartition(".")[0]
@@ -72,29 +74,29 @@ class ChatLearn:
 
     def __init__(self, clones: Path, commit: str) -> None:
         def file(path: str) -> File:
-            one = File(clones / "alibaba+ChatLearn" / "repo", commit, path)
-            SOURCES[path] = one.text
-            return one
+            return opened(clones / "alibaba+ChatLearn" / "repo", commit, path)
 
-        with _package({name: file(f"chatlearn/configs/{name}.py").text for name in FILES}) as modules:
+        configs = {name: File(clones / "alibaba+ChatLearn" / "repo", commit, f"chatlearn/configs/{name}.py") for name in FILES}
+        with _package({name: file(one.path).text for name, one in configs.items() if one.there}) as modules:
             space = {"__name__": "grpo"}
             for module in modules.values():
                 space |= {name: value for name, value in vars(module).items() if not name.startswith("__")}
-            space |= {"Any": Any}
+            space |= {"Any": Any, "fields": fields}
             grpo = file("chatlearn/algorithm/grpo.py")
             start = grpo.text.index("@dataclass\nclass GrpoModelConfig")
             end = grpo.text.index("class GRPOEvaluator")
             exec(compile("\n" * grpo.text[:start].count("\n") + grpo.text[start:end], grpo.path, "exec"), space)
         self.space: dict[str, Any] = space
-        self.required = file("chatlearn/schedule/model_manager.py").statements(
-            "ModelManager.create_dist_models", "if total_gpu_required > self.resouce_manager.total_gpu"
-        )
+        manager = file("chatlearn/schedule/model_manager.py")
+        method = "create_dist_models" if manager.has("def create_dist_models") else "remote"  # up to v1.2.0
+        self.required = manager.statements(f"ModelManager.{method}", "if total_gpu_required > self.resouce_manager.total_gpu")
         self.group = file("chatlearn/schedule/resource_manager.py").statements(
             "ResourceManager.create_placement_group", "assert num_gpus % self.gpu_per_node"
         )
         self.producer = file("chatlearn/runtime/environment.py").statements(
             "Environment.setup_dataset", "assert self.sample_per_episode % len("
         )
+        self.module = file("chatlearn/models/base_module.py").statements("BaseModule.__init__", "self._num_gpu_per_replica =")
         self.world, self.batches = _megatron(clones)
 
     def first_error(self, s: dict[str, Any]) -> str | None:
@@ -119,13 +121,13 @@ class ChatLearn:
         reference = _parallel(s, "ref_") | {
             "num_gpu": s["ref_gpus"], "generation_batch_size": s["ref_generation_batch_size"], "packing": s["ref_packing"],
         }  # fmt: skip
-        partial = new["PartialRolloutManagerConfig"]()
-        models = new["GrpoModelConfig"](
-            policy=policy, policy_trainer=trainer, ref_policy=reference, partial_rollout_manager=partial
-        )
+        manager = {"partial_rollout_manager": new[MANAGER]()} if MANAGER in new else {}
+        models = new["GrpoModelConfig"](policy=policy, policy_trainer=trainer, ref_policy=reference, **manager)
         new["GrpoConfig"](runtime_args=runtime, models=models).validate()
 
     def _placed(self, s: dict[str, Any]) -> None:
+        replicas = SimpleNamespace(num_replica=_policy_replicas(s))
+        self.module({"self": SimpleNamespace(total_gpu=s["policy_gpus"], module_args=replicas)})
         each = [s["policy_gpus"], s["train_gpus"], s["ref_gpus"]]
         groups = [max(each)] if s["placement"] == "colocate" else each
         if s["nodes"] is not None:
@@ -146,12 +148,15 @@ class ChatLearn:
             self.batches(s["train_global_batch_size"], s["train_micro_batch_size"], data_parallel, False, 0)
 
     def _producer(self, s: dict[str, Any]) -> None:
-        replicas = s["policy_gpus"] // (s["policy_tp"] * s["policy_ep"] * s["policy_pp"])
-        if not s["use_rollout_manager"]:
+        if MANAGER not in self.space or not s["use_rollout_manager"]:
             owner = SimpleNamespace(
-                sample_per_episode=s["sample_per_episode"], data_producer=SimpleNamespace(replicas=range(replicas))
+                sample_per_episode=s["sample_per_episode"], data_producer=SimpleNamespace(replicas=range(_policy_replicas(s)))
             )
             self.producer({"self": owner})
+
+
+def _policy_replicas(s: dict[str, Any]) -> int:
+    return int(s["policy_gpus"] // (s["policy_tp"] * s["policy_ep"] * s["policy_pp"]))
 
 
 def _parallel(s: dict[str, Any], prefix: str) -> dict[str, Any]:
@@ -170,9 +175,7 @@ def _megatron(clones: Path) -> tuple[Any, Any]:
     from tests.upstream.rules.slime import MEGATRON, Quiet
 
     def file(path: str) -> File:
-        one = File(clones / "NVIDIA+Megatron-LM" / "repo", MEGATRON, path)
-        SOURCES[path] = one.text
-        return one
+        return opened(clones / "NVIDIA+Megatron-LM" / "repo", MEGATRON, path)
 
     world = file("megatron/training/arguments.py").statements(
         "validate_args", "total_model_size = ", "assert args.world_size % total_model_size"

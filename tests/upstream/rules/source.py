@@ -34,6 +34,16 @@ class File:
         command = ["git", "-C", str(self.clone), "show", f"{self.commit}:{self.path}"]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
+    @property
+    def there(self) -> bool:
+        """Whether the commit has this file."""
+        command = ["git", "-C", str(self.clone), "cat-file", "-e", f"{self.commit}:{self.path}"]
+        return subprocess.run(command, check=False, capture_output=True).returncode == 0
+
+    def has(self, text: str) -> bool:
+        """Whether the commit has this file, and the file this text."""
+        return self.there and text in self.text
+
     @cached_property
     def tree(self) -> ast.Module:
         return ast.parse(self.text)
@@ -111,6 +121,13 @@ class Sources(dict[str, str]):
 
 
 SOURCES = Sources()
+
+
+def opened(clone: Path, commit: str, path: str) -> File:
+    """A file whose failing asserts can be quoted."""
+    file = File(clone, commit, path)
+    SOURCES[path] = file.text
+    return file
 
 
 def _line(error: BaseException) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, model_validator
 
-from fieldguide.content.catalog.models.base import Expression, Id, Model, SignatureText, Span, Text, Version
+from fieldguide.content.catalog.models.base import Expression, Id, Model, SignatureText, Span, Text
 from fieldguide.content.catalog.models.upstream import Source
 from fieldguide.content.signature import parse_signature
 
@@ -34,7 +34,7 @@ class Case(Model):
     show: tuple[Expression, ...] = ()
 
 
-class Rule(Model):
+class Rule(Span):
     """A divisibility or size rule as coded upstream, and the error that a violation prints.
 
     Attributes:
@@ -43,6 +43,7 @@ class Rule(Model):
         applies: which backend, pipeline or setting it is limited to, as code; empty = always.
         error: signature of the text printed; absent when nothing is printed (say what happens in the page).
         generic: other programs print the error, too, as `Signature.generic`.
+        since, until: the first and the last release that enforces it so; a rule that changed is two, each with its span.
         entry: the entry that explains the error.
     """
 
@@ -55,7 +56,6 @@ class Rule(Model):
     error: SignatureText | None = None
     generic: bool = False
     of: Id | None = None
-    since: Version | None = None
     entry: Id
     source: Source
 

@@ -21,7 +21,7 @@ import { Failure, evaluate, literal, namesIn, render, taken } from "./expression
 /**
  * One place in a program at which a rule is checked.
  * @typedef {{
- *   rule: string, at: number, anchor: string, entry: string, when: string, since: number, only: Expression,
+ *   rule: string, at: number, anchor: string, entry: string, when: string, since: number, until: number, only: Expression,
  *   check: Expression, error: (string | null)[], show: Expression[],
  * }} Case
  */
@@ -116,7 +116,7 @@ function number({ name, label, value }, { values, failures }, symbols) {
  * @returns {Kind | null}
  */
 export function verdict(item, { values, failures }) {
-  if (values.version < item.since) return null;
+  if (values.version < item.since || values.version > item.until) return null;
   try {
     if (!evaluate(item.only, values) || evaluate(item.check, values)) return null;
     return item.error.length ? "error" : "silent";

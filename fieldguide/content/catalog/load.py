@@ -1,6 +1,7 @@
 """Read `catalog/` into typed records, with every fault reported at its file and line."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,6 +24,7 @@ from fieldguide.content.catalog.models import (
     Model,
     Newest,
     Reading,
+    Release,
     Repository,
     Rule,
     Shorthand,
@@ -36,6 +38,7 @@ from fieldguide.content.problems import ContentError, Problem
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 M = TypeVar("M", bound=Model)
+R = TypeVar("R", bound=Repository)
 
 # Instead of the name of a list: the file is one record, such as an entry.
 ALONE = ""
@@ -68,10 +71,22 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     libraries = read([base / "frameworks.yml"], "libraries", Repository)
     if problems:
         raise ContentError(problems)
+
+    def released(known: Sequence[Located[R]]) -> list[Located[R]]:
+        """Repositories with the releases that `catalog/releases/` has of them."""
+        found = []
+        for one in known:
+            file = base / "releases" / f"{one.record.id}.yml"
+            releases = (
+                tuple(item.record for item in read([file], "releases", Release)) if file.exists() else one.record.releases
+            )
+            found.append(replace(one, record=one.record.model_copy(update={"releases": releases})))
+        return found
+
     checks = [base / "checks.yml"] if (base / "checks.yml").exists() else []
     catalog = Catalog(
-        frameworks=frameworks,
-        libraries=libraries,
+        frameworks=released(frameworks),
+        libraries=released(libraries),
         entries=read(sorted((base / "entries").rglob("*.yml")), ALONE, Entry),
         keys=read(sorted((base / "keys").glob("*.yml")), "keys", Key),
         rules=read(sorted((base / "rules").glob("*.yml")), "rules", Rule),

@@ -9,6 +9,15 @@ from fieldguide.content.catalog.models.base import Id, Model, SignatureText, Spa
 from fieldguide.content.catalog.models.upstream import Source
 
 
+class NotFollowed(StrEnum):
+    """Why an error text is looked for in no release of the program that prints it."""
+
+    PYTHON = "python"  # Python itself prints it, of a name that the program gives
+    ASSEMBLED = "assembled"  # it is put together at run time: names of tasks, values of settings, several programs' lines
+    CLOSED = "closed"  # the source is not published
+    OUTSIDE = "outside"  # of a program that no package holds: a shell, an installer, a console
+
+
 class Signature(Span):
     """An error text with placeholders, as a program prints it.
 
@@ -18,12 +27,15 @@ class Signature(Span):
         generic: many programs print it, so it counts only in a text that names the entry's framework (for an `any-` entry: one
             of ours), and any other match outranks it.
         ordinary: it stands in the log of an ordinary run, too, so it counts only in a text without an error.
+        since, until: written by `make verify FIX=1`.
+        not_followed: why no release is looked at; else one must print it.
     """
 
     text: SignatureText
     of: Id
     generic: bool = False
     ordinary: bool = False
+    not_followed: NotFollowed | None = None
 
 
 class Kind(StrEnum):

@@ -6,14 +6,32 @@ from pydantic import Field, StringConstraints, model_validator
 
 from fieldguide.content.catalog.models.base import Day, Id, Model, Span, Stamp, Text, Version
 
+Commit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")]
 Color = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
 
 
 class Release(Model):
-    """A tag of a framework and the day it was made."""
+    """A release and the day it was made; `commit` is that of its tag, `sha256` that of the archive on the package index."""
 
     tag: Version
     date: Day
+    commit: Commit | None = None
+    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
+
+
+class PackageReleases(Model):
+    """Where the package index has the releases of a repository.
+
+    Attributes:
+        since: the oldest that is looked at.
+        prefix: what the tags of the repository put before the number.
+        compiled: compiled files of a wheel whose texts are looked at, as patterns; `*` also stands for slashes.
+    """
+
+    package: Text
+    since: Text
+    prefix: str = ""
+    compiled: tuple[Text, ...] = ()
 
 
 class Repository(Model):
@@ -23,16 +41,20 @@ class Repository(Model):
 
     Attributes:
         packages: folders that its Python code is imported from; a path is known code from there on.
+        index: its releases on the package index.
+        releases: oldest first, from `catalog/releases/`, which `make verify FIX=1` writes.
     """
 
     id: Id
     name: Text
     repository: Annotated[str, StringConstraints(pattern=r"^[\w.-]+/[\w.-]+$")] | None = None
-    commit: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")] | None = None
+    commit: Commit | None = None
     version: Text | None = None
     tag: Text | None = None
     date: Day | None = None
     packages: tuple[Annotated[str, StringConstraints(pattern=r"^[a-z_][a-z0-9_]*$")], ...] = ()
+    index: PackageReleases | None = None
+    releases: tuple[Release, ...] = ()
 
     @model_validator(mode="after")
     def _pinned(self) -> "Repository":
@@ -58,10 +80,9 @@ class Framework(Repository):
     hints: tuple[Text, ...] = ()
     lineage: Span = Span()
     glossary: Id
-    releases: tuple[Release, ...] = ()
 
 
-class Source(Model):
+class Source(Span):
     """A place in upstream source.
 
     Attributes:
@@ -70,6 +91,7 @@ class Source(Model):
         line: 1-based line at the pinned commit, or at `commit`.
         contains: text that stands on that line, so that a later check can find it again when lines move.
         commit: another commit or tag than the pinned one; what is said of that version is not looked for in newer ones.
+        since, until: the releases whose file has `contains`, written by `make verify FIX=1`.
         held: the commit at which this was found last, when the pin has moved on without it (`make verify FIX=1`).
     """
 

@@ -1,0 +1,60 @@
+"""Archives unpacked once into a bare git repository per package, a tag for each release: git keeps what is equal once."""
+
+import os
+import subprocess
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, time
+from datetime import date as day
+from pathlib import Path
+
+
+class ReleaseCache:
+    """The repositories below one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def repository(self, package: str) -> Path:
+        """The repository of a package, made when there is none."""
+        path = self.folder / f"{package}.git"
+        if not (path / "HEAD").exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["git", "init", "--quiet", "--bare", str(path)], check=True, capture_output=True)
+        return path
+
+    def has(self, package: str, version: str) -> bool:
+        """Whether the release is in the cache."""
+        path = self.folder / f"{package}.git"
+        return path.exists() and _git(path, "rev-parse", "--verify", "--quiet", f"refs/tags/{version}") == 0
+
+    def keep(self, package: str, version: str, date: str, files: Iterable[tuple[str, bytes]]) -> None:
+        """Put the files of a release into the cache. A release that breaks off half-way leaves no tag."""
+        command = ["git", "-C", str(self.repository(package)), "fast-import", "--quiet", "--done"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE) as importer:
+            assert importer.stdin
+            try:
+                for part in _stream(version, date, files):
+                    importer.stdin.write(part)
+                importer.stdin.write(b"done\n")
+            finally:
+                importer.stdin.close()
+        if importer.returncode:
+            raise OSError(f"git fast-import failed for {package} {version}")
+
+
+def default_folder() -> Path:
+    """Where the cache is: XDG_CACHE_HOME, or ~/.cache."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rl-fieldguide" / "releases"
+
+
+def _stream(version: str, date: str, files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+    """https://git-scm.com/docs/git-fast-import: one commit without a parent."""
+    seconds = int(datetime.combine(day.fromisoformat(date), time.min, UTC).timestamp())
+    yield f"commit refs/tags/{version}\ncommitter index <> {seconds} +0000\ndata 0\n".encode()
+    for name, content in files:
+        yield f"M 100644 inline {name}\ndata {len(content)}\n".encode() + content + b"\n"
+    yield b"\n"
+
+
+def _git(path: Path, *arguments: str) -> int:
+    return subprocess.run(["git", "-C", str(path), *arguments], capture_output=True, check=False).returncode

@@ -1,0 +1,165 @@
+"""Which releases of a repository can be looked at: tags of the clone, then what only the package index has."""
+
+import json
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from fieldguide.content.catalog.models import Framework, PackageReleases, Release, Repository
+from fieldguide.upkeep.extract.git import Clone, GitError, Tree
+from fieldguide.upkeep.releases.archive import ArchiveError, sources
+from fieldguide.upkeep.releases.cache import ReleaseCache
+from fieldguide.upkeep.releases.index import IndexUnreachableError, PackageIndex, Published
+
+# Final and post releases; a release candidate is none.
+_TAG = re.compile(r"^(core_)?v?\d+(\.\d+)+(\.post\d+)?$")
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A release and its files."""
+
+    release: Release
+    tree: Tree
+
+
+@dataclass(frozen=True)
+class Known:
+    """The releases of a repository, oldest first.
+
+    Attributes:
+        missing: what could not be had or renewed, and why.
+        moved: releases that are no longer what the catalog recorded.
+    """
+
+    releases: tuple[Looked, ...] = ()
+    missing: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
+
+
+class Releases:
+    """Finds and keeps releases."""
+
+    def __init__(self, cache: ReleaseCache, index: PackageIndex | None) -> None:
+        """`index` is None where nothing may be asked of the network."""
+        self._cache = cache
+        self._index = index
+
+    def of(self, repository: Repository, clone: Clone | None, cached: Clone | None) -> Known:
+        """The releases of one repository.
+
+        Args:
+            clone: of its source, if there is one.
+            cached: of its archives; see `archives`.
+        """
+        missing: list[str] = []
+        tagged = _tagged(repository, clone) if clone else []
+        if clone and not tagged and not repository.index:
+            missing.append("the clone has no tags of releases; fetch them")
+        found = {one.release.tag: one for one in tagged}
+        if repository.index and cached:
+            for one in _archived(repository.index, cached, self.listed(repository.index.package)):
+                found.setdefault(one.release.tag, one)
+        ordered = sorted(_of_lineage(repository, found.values()), key=lambda one: (one.release.date, _number(one.release.tag)))
+        return Known(tuple(ordered), tuple(missing), tuple(_moved(repository, found)))
+
+    def archives(self, repository: Repository, tags: Iterable[str]) -> tuple[Path | None, list[str]]:
+        """Bring what the index has and neither `tags` nor the cache have into the cache.
+
+        Returns:
+            the git repository of the archives, if there is any, and what could not be had.
+        """
+        wanted = repository.index
+        if wanted is None:
+            return None, []
+        missing = self._renew(wanted)
+        known = set(tags)
+        for one in self.listed(wanted.package):
+            if wanted.prefix + one.version not in known and not self._cache.has(wanted.package, one.version):
+                missing += self._bring(wanted, one)
+        return self._cache.repository(wanted.package), missing
+
+    def listed(self, package: str) -> list[Published]:
+        """The releases that the index had when it was asked last."""
+        file = self._cache.folder / f"{package}.json"
+        return [Published(**one) for one in json.loads(file.read_text(encoding="utf-8"))] if file.exists() else []
+
+    def _renew(self, wanted: PackageReleases) -> list[str]:
+        if self._index is None:
+            return [f"{wanted.package}: the package index was not asked for newer releases"]
+        try:
+            found = self._index.releases(wanted.package, wanted.since)
+        except IndexUnreachableError as error:
+            self._index = None  # the next package would wait as long for nothing
+            return [f"the package index cannot be reached, newer releases are not known: {error}"]
+        self._cache.folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps([asdict(one) for one in found], indent=1)
+        (self._cache.folder / f"{wanted.package}.json").write_text(text, encoding="utf-8")
+        return []
+
+    def _bring(self, wanted: PackageReleases, one: Published) -> list[str]:
+        if self._index is None:
+            return [f"{one.file}: not in the cache"]
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                path = self._index.download(wanted.package, one, Path(folder))
+                self._cache.keep(wanted.package, one.version, one.date, sources(path, wanted.compiled))
+            except (IndexUnreachableError, ArchiveError, OSError) as error:
+                return [str(error)]
+        return []
+
+
+def _tagged(repository: Repository, clone: Clone) -> list[Looked]:
+    """The tags of a clone that are releases."""
+    rows = clone.git(
+        "for-each-ref",
+        "--format=%(refname:short) %(*committerdate:short)%(committerdate:short) %(*objectname)%(objectname)",
+        "refs/tags",
+    )
+    found = []
+    for row in rows.splitlines():
+        tag, day, commit = row.split()
+        if _TAG.match(tag):
+            release = Release(tag=tag, date=day[:10], commit=commit[:40])
+            found.append(Looked(release, Tree(clone, commit[:40])))
+    return found
+
+
+def _archived(wanted: PackageReleases, cached: Clone, listed: Sequence[Published]) -> list[Looked]:
+    found = []
+    for one in listed:
+        try:
+            tree = cached.tree(f"refs/tags/{one.version}")
+        except GitError:
+            continue  # named when it could not be had
+        found.append(Looked(Release(tag=wanted.prefix + one.version, date=one.date, sha256=one.sha256), tree))
+    return found
+
+
+def _of_lineage(repository: Repository, found: Iterable[Looked]) -> list[Looked]:
+    """Two lines of one repository share its tags."""
+    if not isinstance(repository, Framework) or not repository.lineage.bounded:
+        return list(found)
+    first, last = (_number(end) if end else None for end in (repository.lineage.since, repository.lineage.until))
+    return [
+        one for one in found
+        if (first is None or _number(one.release.tag) >= first) and (last is None or _number(one.release.tag) <= last)
+    ]  # fmt: skip
+
+
+def _moved(repository: Repository, found: dict[str, Looked]) -> Iterable[str]:
+    for recorded in repository.releases:
+        now = found.get(recorded.tag)
+        if now is None:
+            continue
+        for name in ("commit", "sha256"):
+            was, is_ = getattr(recorded, name), getattr(now.release, name)
+            if was and is_ and was != is_:
+                yield f"{recorded.tag} moved: its {name} was {was[:12]} and is {is_[:12]}"
+
+
+def _number(tag: str) -> tuple[int, ...]:
+    """For order: `v0.3.0.post1` → (0, 3, 0, 1)."""
+    return tuple(int(part) for part in re.findall(r"\d+", tag))

@@ -1,0 +1,138 @@
+"""In which releases a text or a cited line is there, held against what the catalog says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fieldguide.content.catalog.models import Entry, Rule, Source, Span
+from fieldguide.content.catalog.store import Catalog, Located
+from fieldguide.content.problems import Problem
+from fieldguide.content.signature import display_signature
+from fieldguide.upkeep.releases.known import Looked
+from fieldguide.upkeep.verify.edit import Path as Field
+from fieldguide.upkeep.verify.presence import Presence
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """A span in the catalog that is not what the releases say.
+
+    Attributes:
+        field: where the span is in its file.
+        was, now: what the catalog says, and what the releases do.
+        gaps: releases between the two ends that have it not.
+    """
+
+    repo: str
+    owner: str
+    text: str
+    record: Located[Entry]
+    field: Field
+    was: Span
+    now: Span
+    gaps: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        gaps = f" (not in {', '.join(self.gaps)})" if self.gaps else ""
+        return f"{self.owner}: {self.text!r} is in {self.repo} {shown(self.now)}{gaps}; the catalog says {shown(self.was)}"
+
+
+@dataclass
+class Spans:
+    """What was found in the releases of one repository.
+
+    Attributes:
+        texts, lines: how many were looked up.
+        never: (entry, text) in no release, without a reason in the catalog.
+        reasons: reason → how many texts that are not followed have it.
+    """
+
+    repo: str
+    releases: Sequence[Looked]
+    texts: int = 0
+    lines: int = 0
+    never: tuple[tuple[str, str], ...] = ()
+    reasons: Mapping[str, int] | None = None
+    boundaries: tuple[Boundary, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def look_up(catalog: Catalog, repo: str, releases: Sequence[Looked], presence: Presence) -> Spans:
+    """Look up every signature, error of a rule and cited line of a repository in its releases and at its pin."""
+    labels = presence.labels
+    wanted = [
+        (item, index, signature) for item in catalog.entries for index, signature in enumerate(item.record.signatures)
+        if signature.of == repo
+    ]  # fmt: skip
+    rules = [item for item in catalog.rules if item.record.error and (item.record.of or item.record.framework) == repo]
+    flags = presence.of({*(one.text for _, _, one in wanted), *(item.record.error or "" for item in rules)})
+    spans = Spans(repo, releases, texts=len(flags), reasons={})
+    boundaries: list[Boundary] = []
+    never: list[tuple[str, str]] = []
+    reasons: dict[str, int] = {}
+    problems: list[Problem] = []
+    for item, index, signature in wanted:
+        there = flags[signature.text]
+        if signature.not_followed:
+            reasons[signature.not_followed] = reasons.get(signature.not_followed, 0) + 1
+            continue
+        if not any(there):
+            never.append((item.record.id, display_signature(signature.text)))
+            continue
+        field: Field = ("signatures", index)
+        boundaries += _differing(repo, item, display_signature(signature.text), field, signature, there, labels)
+    for rule in rules:
+        problems += _rule_outside(rule, flags[rule.record.error or ""], labels)
+    sources = [(item, index, source) for item in catalog.entries for index, source in enumerate(item.record.sources)]
+    for item, index, source in sources:
+        if source.repo != repo or source.commit or not source.contains:
+            continue
+        spans.lines += 1
+        there = presence.of_line(source.path, source.contains)
+        if any(there):
+            boundaries += _differing(repo, item, f"{source.path}: {source.contains}", ("sources", index), source, there, labels)
+    spans.never, spans.reasons, spans.boundaries = tuple(never), reasons, tuple(boundaries)
+    spans.problems = tuple(problems)
+    return spans
+
+
+def span_of(there: Sequence[bool], labels: Sequence[str]) -> tuple[Span, tuple[str, ...]]:
+    """First and last release that has something, the ends left open where they are those of all releases; and the gaps.
+
+    >>> span_of([False, True, False, True], ["v1", "v2", "v3", "v4"])
+    (Span(since='v2', until=None), ('v3',))
+    """
+    first, last = there.index(True), len(there) - 1 - list(there)[::-1].index(True)
+    gaps = tuple(label for label, flag in zip(labels[first:last], there[first:last], strict=True) if not flag)
+    return Span(since=labels[first] if first else None, until=labels[last] if last < len(there) - 1 else None), gaps
+
+
+def _differing(
+    repo: str, item: Located[Entry], text: str, field: Field, said: Span | Source, there: Sequence[bool], labels: Sequence[str]
+) -> Iterator[Boundary]:
+    now, gaps = span_of(there, labels)
+    was = Span(since=said.since, until=said.until)
+    # A commit between the last release without it and the pin says more than the next release does.
+    if was.since and " " in was.since and now.since in (None, labels[-1]):
+        now = Span(since=was.since, until=now.until)
+    if was != now:
+        yield Boundary(repo, item.record.id, text, item, field, was, now, gaps)
+
+
+def _rule_outside(item: Located[Rule], there: Sequence[bool], labels: Sequence[str]) -> Iterator[Problem]:
+    """A rule that is said to hold in a release that does not print its error."""
+    rule = item.record
+    if not any(there):
+        return
+    now, _ = span_of(there, labels)
+    order = {label: number for number, label in enumerate(labels)}
+    begins, ends = order.get(rule.since or labels[0], 0), order.get(rule.until or labels[-1], len(labels) - 1)
+    if now.since and begins < order[now.since]:
+        yield Problem(item.path, item.line, f"rule {rule.id} holds from {labels[begins]} on, its error is printed {shown(now)}")
+    if now.until and ends > order[now.until]:
+        yield Problem(item.path, item.line, f"rule {rule.id} holds up to {labels[ends]}, its error is printed {shown(now)}")
+
+
+def shown(span: Span) -> str:
+    """`from v0.3.0 to v0.7.0`."""
+    ends = [f"from {span.since}" if span.since else "", f"to {span.until}" if span.until else ""]
+    return " ".join(end for end in ends if end) or "every release"

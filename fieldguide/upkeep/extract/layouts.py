@@ -91,7 +91,11 @@ LAYOUTS: Mapping[str, Layout] = {
         ("template/*.yaml", "scripts/*.sh"),
     ),
     "slime": Layout(
-        ("slime/utils/arguments.py", "slime/backends/sglang_utils/arguments.py"),
+        (
+            "slime/utils/arguments.py",
+            "slime/backends/sglang_utils/arguments.py",
+            "slime/backends/megatron_utils/*arguments.py",
+        ),
         _slime,
         ("scripts/*.sh", "scripts/*.py", "examples/*.sh"),
     ),

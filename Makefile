@@ -54,8 +54,8 @@ diagrams: .venv/test.stamp ## draw the pictures of catalog/diagrams.yml anew (ne
 explain: .venv/site.stamp ## the known errors of a log, with their fixes: LOG=train.log [LANG_=zh]
 	@$(PY) -m fieldguide explain $(if $(LANG_),--lang $(LANG_)) "$(or $(LOG),-)"
 
-verify: .venv/site.stamp ## what changed upstream since the stamps: REPOS=folder of clones [FIX=1 moves the stamps that hold]
-	@$(PY) -m fieldguide verify $(if $(FIX),--fix) "$(or $(REPOS),$(error give REPOS, the folder that holds the clones))"
+verify: .venv/upkeep.stamp ## what changed upstream, and what is in which release: REPOS=folder of clones [FIX=1 writes it into the catalog, OFFLINE=1]
+	@$(PY) -m fieldguide verify $(if $(FIX),--fix) $(if $(OFFLINE),--offline) "$(or $(REPOS),$(error give REPOS, the folder that holds the clones))"
 
 pdf: .venv/pdf.stamp ## dist/rl-fieldguide-en.pdf and -zh.pdf; FW=slime one framework's, TOPIC=memory one topic's
 	$(PY) -m fieldguide.book $(if $(FW),--framework $(FW)) $(if $(TOPIC),--topic $(TOPIC))

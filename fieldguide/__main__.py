@@ -86,12 +86,13 @@ def _add_content(commands: "Commands[argparse.ArgumentParser]") -> None:
 
 def _add_upkeep(commands: "Commands[argparse.ArgumentParser]") -> None:
     """What keeps the guide true."""
-    verify = _add(commands, "verify", "upkeep.verify", "compare with upstream: exit 0 all holds, 1 changed, 2 bad input")
+    verify = _add(commands, "verify", "verify.verify", "compare with upstream: exit 0 all holds, 1 changed, 2 bad input")
     verify.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
     verify.add_argument(
         "--rev", action="append", default=[], type=_revision, metavar="ID=REVISION",
         help="look at this revision of a repository instead of its newest, as in slime=v0.3.1",
     )  # fmt: skip
+    verify.add_argument("--offline", action="store_true", help="ask nothing of the network; releases are those of the cache")
     verify.add_argument("--fix", action="store_true", help="move the stamps that hold, remember what changed")
     form = verify.add_mutually_exclusive_group()
     form.add_argument("--json", dest="form", action="store_const", const="json", help="one JSON object")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from fieldguide.content.catalog.models import Entry, Framework, Newest, Status
+from fieldguide.content.catalog.models import Entry, Framework, Newest, Repository, Status
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.guide import OTHER_KEYS, Guide
 from fieldguide.content.listing import index_rows, key_index, moved_ids
@@ -175,7 +175,18 @@ def _status(guide: Guide, _argument: str) -> dict[str, Any]:
             for framework in catalog.framework.values()
         ],
         "entries": sorted(entries, key=lambda row: row[1] in (Status.HOLDS, None)),
+        "released": [one for one in catalog.repository.values() if one.releases],
+        "looked": lambda entry: _looked(catalog, entry),
     }
+
+
+def _looked(catalog: Catalog, entry: Entry) -> list[Repository]:
+    """The repositories in whose releases texts or lines of an entry were looked up."""
+    texts = [one.of for one in entry.signatures if not one.not_followed]
+    lines = [one.repo for one in entry.sources if one.contains and not one.commit]
+    rules = [rule.of or rule.framework for rule in catalog.rules_of[entry.framework] if rule.error and rule.entry == entry.id]
+    named = dict.fromkeys([*texts, *rules, *lines])
+    return [catalog.repository[id_] for id_ in named if catalog.repository[id_].releases]
 
 
 def _state(catalog: Catalog, entry: Entry, looked: Container[str]) -> Status | None:

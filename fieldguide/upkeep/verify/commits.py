@@ -77,6 +77,12 @@ class History:
         tree = self._trees.setdefault(commit.hash, Tree(self.clone, commit.hash))
         return tree.text(path) if path in tree.files else None
 
+    def packaged(self, commit: Commit, path: str) -> str | None:
+        """Where an archive has a file of the repository: packages leave out the folder that is around their code."""
+        files = self._trees.setdefault(commit.hash, Tree(self.clone, commit.hash)).files
+        parts = path.split("/")
+        return next((inner for at in range(len(parts)) if (inner := "/".join(parts[at:])) in files), None)
+
     def renames(self, old: Commit, new: Commit) -> dict[str, str]:
         """Old path → new path of the files that moved between two commits, more or less as they were."""
         key = (old.hash, new.hash)

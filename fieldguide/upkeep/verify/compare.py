@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -10,16 +11,20 @@ from fieldguide.content.catalog.store import Catalog
 from fieldguide.upkeep.extract.git import GitError
 from fieldguide.upkeep.verify.look import Look
 from fieldguide.upkeep.verify.merge import merge
-from fieldguide.upkeep.verify.result import Citation, Report, Tally
+from fieldguide.upkeep.verify.releases import ReleaseLook
+from fieldguide.upkeep.verify.result import Citation, ReleaseReport, Report, Tally
 from fieldguide.upkeep.verify.upstream import Upstream, open_clones
 
 
-def verify(catalog: Catalog, clones: Path, revisions: Mapping[str, str] | None = None) -> Report:
-    """Compare the catalog with local clones.
+def verify(
+    catalog: Catalog, clones: Path, revisions: Mapping[str, str] | None = None, releases: ReleaseLook | None = None
+) -> Report:
+    """Compare the catalog with local clones and with releases.
 
     Args:
         clones: folder that holds a git repository per cited one, as `owner+name`, `name`, or either with `repo` below.
         revisions: repository id → revision to look at instead of the newest.
+        releases: looks at all releases; without it the clones alone are looked at.
 
     Returns:
         what holds, what changed, and everything that could not be looked at; bad input never stops the rest.
@@ -28,7 +33,8 @@ def verify(catalog: Catalog, clones: Path, revisions: Mapping[str, str] | None =
     if wrong:
         return Report(faults=wrong)
     with ExitStack() as stack:
-        opened = open_clones(clones, catalog.repository, revisions or {}, stack)
+        archive = releases.archive if releases else lambda _: None
+        opened = open_clones(clones, catalog.repository, revisions or {}, stack, archive)
         looks, faults = [], dict(opened.faults)
         for upstream in opened.upstreams.values():
             try:
@@ -37,7 +43,10 @@ def verify(catalog: Catalog, clones: Path, revisions: Mapping[str, str] | None =
                 faults[upstream.id] = str(error)
         if not opened.upstreams and not faults:
             faults[str(clones)] = "holds no clone of a cited repository; name them owner+name or name, as in slime"
-        return _report(catalog, looks, opened.absent, faults)
+        held = {id_: one.history.clone for id_, one in opened.upstreams.items() if not one.packaged}
+        return replace(
+            _report(catalog, looks, opened.absent, faults), releases=releases.all(held) if releases else ReleaseReport()
+        )
 
 
 def _look(catalog: Catalog, upstream: Upstream) -> Look:

@@ -58,6 +58,14 @@ class Look:
         source, base = citation.source, self._base(citation.source)
         if base is None:
             return
+        if self._up.packaged:
+            found = self._history.packaged(base, source.path)
+            if found is None:
+                self.unchecked.append(
+                    Unchecked(self._up.id, citation.owner[1], "cited line", "the package's archive has no such file")
+                )
+                return
+            source = source.model_copy(update={"path": found})
         text = self._history.text(base, source.path)
         fault = self._fault(text, source, base)
         if fault or text is None:

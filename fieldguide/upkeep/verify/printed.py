@@ -16,6 +16,8 @@ LETTERS = 6
 # Of the letters of a text, how many a string with holes must have for it to be taken for its source.
 SHARE = 0.5
 _HOLE = "\0"
+# What `%` and `str.format` fill.
+_CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[diouxXeEfFgGcrs]|\{[\w.\[\]]*(?:![rsa])?(?::[^{}]*)?\}")
 _ROW = re.compile(r"[A-Za-z_]{4,}(?: [A-Za-z_]{2,}){0,2}")
 ROWS = 8
 # A row this long is in few files; shorter ones are searched for only where a text has no longer one.
@@ -130,7 +132,11 @@ def _strings(text: str) -> Iterator[Unit]:
         if isinstance(node, (ast.JoinedStr, ast.Constant, ast.BinOp, ast.Call)):
             found = _template(node)
             if found is not None:
-                yield Unit(_plain(found), node.lineno, node.end_lineno or node.lineno)
+                place = (node.lineno, node.end_lineno or node.lineno)
+                yield Unit(_plain(found), *place)
+                filled = _CONVERSION.sub(_HOLE, found)
+                if filled != found:
+                    yield Unit(_plain(filled), *place)
 
 
 def _literals(text: str) -> Iterator[Unit]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
 from fieldguide.content.catalog.models import Release, Repository
@@ -12,26 +11,12 @@ from fieldguide.upkeep.releases.cache import ReleaseCache
 from fieldguide.upkeep.releases.index import PackageIndex
 from fieldguide.upkeep.releases.known import Known, Looked, Releases
 from fieldguide.upkeep.verify.presence import Memory, Presence
+from fieldguide.upkeep.verify.result import ReleaseReport
 from fieldguide.upkeep.verify.spans import Spans, look_up
 
 
-@dataclass(frozen=True)
-class ReleaseReport:
-    """What a look at all releases found.
-
-    Attributes:
-        spans: one for each repository that has releases.
-        missing: what could not be had or renewed.
-        moved: releases that are not what they were, or cannot be read.
-    """
-
-    spans: tuple[Spans, ...] = ()
-    missing: tuple[str, ...] = ()
-    moved: tuple[str, ...] = ()
-
-
 class ReleaseLook:
-    """Looks at the releases of one repository after the other."""
+    """Looks at the releases of one repository after the other; what it opens is closed when it is left."""
 
     def __init__(self, catalog: Catalog, folder: Path, index: PackageIndex | None) -> None:
         """`folder` is the cache; `index` is None where nothing may be asked of the network."""
@@ -39,6 +24,8 @@ class ReleaseLook:
         self._folder = folder
         self._releases = Releases(ReleaseCache(folder), index)
         self._stack = ExitStack()
+        self._archives: dict[str, Clone | None] = {}
+        self._missing: list[str] = []
 
     def __enter__(self) -> "ReleaseLook":
         return self
@@ -46,10 +33,16 @@ class ReleaseLook:
     def __exit__(self, *error: object) -> None:
         self._stack.close()
 
-    def archive(self, repository: Repository, tags: frozenset[str]) -> tuple[Clone | None, list[str]]:
-        """The archives of a package as a clone, after what is lacking was brought; and what could not be had."""
-        path, missing = self._releases.archives(repository, tags)
-        return (self._stack.enter_context(Clone(path)) if path else None), missing
+    def archive(self, repository: Repository) -> Clone | None:
+        """The archives of a package as a clone, after those that lack were brought."""
+        return self._archive(repository, frozenset())
+
+    def _archive(self, repository: Repository, tags: frozenset[str]) -> Clone | None:
+        if repository.id not in self._archives:
+            path, missing = self._releases.archives(repository, tags)
+            self._missing += missing
+            self._archives[repository.id] = self._stack.enter_context(Clone(path)) if path else None
+        return self._archives[repository.id]
 
     def all(self, clones: Mapping[str, Clone]) -> ReleaseReport:
         """Look at every repository.
@@ -58,36 +51,33 @@ class ReleaseLook:
             clones: repository id → its clone, where there is one.
         """
         spans: list[Spans] = []
-        missing: list[str] = []
         moved: list[str] = []
         for repository in self._catalog.repository.values():
             try:
-                known = self._known(repository, clones.get(repository.id), missing)
+                known = self._known(repository, clones.get(repository.id))
                 moved += [f"{repository.id}: {one}" for one in known.moved]
-                missing += [f"{repository.id}: {one}" for one in known.missing]
+                self._missing += [f"{repository.id}: {one}" for one in known.missing]
                 if known.releases:
                     spans.append(self._look(repository, known, clones.get(repository.id)))
             except GitError as error:
                 moved.append(f"{repository.id}: {error}")
-        return ReleaseReport(tuple(spans), tuple(dict.fromkeys(missing)), tuple(moved))
+        return ReleaseReport(tuple(spans), tuple(dict.fromkeys(self._missing)), tuple(moved))
 
-    def _known(self, repository: Repository, clone: Clone | None, missing: list[str]) -> Known:
+    def _known(self, repository: Repository, clone: Clone | None) -> Known:
         tags = frozenset(clone.git("tag").split()) if clone else frozenset()
-        cached, lacking = self.archive(repository, tags)
-        missing += lacking
-        return self._releases.of(repository, clone, cached)
+        return self._releases.of(repository, clone, self._archive(repository, tags))
 
     def _look(self, repository: Repository, known: Known, clone: Clone | None) -> Spans:
         memory = Memory(self._folder / "looked-up" / f"{repository.id}.json")
-        presence = Presence([*known.releases, *_pin(repository, clone)], memory)
+        presence = Presence([*known.releases, *_pin(repository, clone, known)], memory)
         try:
             return look_up(self._catalog, repository.id, known.releases, presence)
         finally:
             memory.write()
 
 
-def _pin(repository: Repository, clone: Clone | None) -> Iterator[Looked]:
-    """The commit that answers were checked at, which may be newer than any release."""
-    if clone and repository.commit and repository.date:
+def _pin(repository: Repository, clone: Clone | None, known: Known) -> Iterator[Looked]:
+    """The commit that answers were checked at, unless it is a release."""
+    if clone and repository.commit and repository.date and repository.commit not in {one.tree.commit for one in known.releases}:
         stamp = f"{repository.commit[:12]} ({repository.date})"
         yield Looked(Release(tag=stamp, date=repository.date, commit=repository.commit), clone.tree(repository.commit))

@@ -8,6 +8,7 @@ from fieldguide.content.catalog.models import Change, ChangeKind, Source
 from fieldguide.content.catalog.store import Located
 from fieldguide.content.problems import Problem
 from fieldguide.upkeep.verify.commits import Commit
+from fieldguide.upkeep.verify.spans import Spans
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,26 @@ class Looked:
 
 
 @dataclass(frozen=True)
+class ReleaseReport:
+    """What a look at all releases found.
+
+    Attributes:
+        spans: one for each repository that has releases.
+        missing: what could not be had or renewed.
+        moved: releases that are not what they were, or cannot be read.
+    """
+
+    spans: tuple[Spans, ...] = ()
+    missing: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
+
+    @property
+    def wrong(self) -> list[str]:
+        """Where the catalog contradicts the releases."""
+        return [line for one in self.spans for line in (*map(str, one.boundaries), *map(str, one.problems), *one.nowhere)]
+
+
+@dataclass(frozen=True)
 class Report:
     """Everything found.
 
@@ -122,10 +143,11 @@ class Report:
     unchecked: tuple[Unchecked, ...] = ()
     moves: tuple[Move, ...] = ()
     findings: tuple[Finding, ...] = ()
+    releases: ReleaseReport = ReleaseReport()
 
     @property
     def exit_code(self) -> int:
         """0 all holds, 1 something changed, 2 something could not be read."""
-        if self.faults:
+        if self.faults or self.releases.moved:
             return 2
-        return 1 if self.changes or self.problems else 0
+        return 1 if self.changes or self.problems or self.releases.wrong else 0

@@ -1,7 +1,7 @@
 """In which releases a text or a cited line is there, held against what the catalog says."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fieldguide.content.catalog.models import Entry, Rule, Source, Span
 from fieldguide.content.catalog.store import Catalog, Located
@@ -51,9 +51,17 @@ class Spans:
     texts: int = 0
     lines: int = 0
     never: tuple[tuple[str, str], ...] = ()
-    reasons: Mapping[str, int] | None = None
+    reasons: Mapping[str, int] = field(default_factory=dict)
     boundaries: tuple[Boundary, ...] = ()
     problems: tuple[Problem, ...] = ()
+
+    @property
+    def nowhere(self) -> list[str]:
+        """What is to be said of texts that were not found."""
+        return [
+            f"{entry}: {text!r} is in no release of {self.repo}; correct it, or say in not_followed why"
+            for entry, text in self.never
+        ]
 
 
 def look_up(catalog: Catalog, repo: str, releases: Sequence[Looked], presence: Presence) -> Spans:
@@ -64,22 +72,23 @@ def look_up(catalog: Catalog, repo: str, releases: Sequence[Looked], presence: P
         if signature.of == repo
     ]  # fmt: skip
     rules = [item for item in catalog.rules if item.record.error and (item.record.of or item.record.framework) == repo]
-    flags = presence.of({*(one.text for _, _, one in wanted), *(item.record.error or "" for item in rules)})
-    spans = Spans(repo, releases, texts=len(flags), reasons={})
+    followed = {one.text for _, _, one in wanted if not one.not_followed}
+    flags = presence.of(followed | {item.record.error or "" for item in rules})
+    spans = Spans(repo, releases, texts=len(flags))
     boundaries: list[Boundary] = []
     never: list[tuple[str, str]] = []
     reasons: dict[str, int] = {}
     problems: list[Problem] = []
     for item, index, signature in wanted:
-        there = flags[signature.text]
         if signature.not_followed:
             reasons[signature.not_followed] = reasons.get(signature.not_followed, 0) + 1
             continue
+        there = flags[signature.text]
         if not any(there):
             never.append((item.record.id, display_signature(signature.text)))
             continue
-        field: Field = ("signatures", index)
-        boundaries += _differing(repo, item, display_signature(signature.text), field, signature, there, labels)
+        place: Field = ("signatures", index)
+        boundaries += _differing(repo, item, display_signature(signature.text), place, signature, there, labels)
     for rule in rules:
         problems += _rule_outside(rule, flags[rule.record.error or ""], labels)
     sources = [(item, index, source) for item in catalog.entries for index, source in enumerate(item.record.sources)]

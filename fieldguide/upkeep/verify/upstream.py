@@ -1,6 +1,6 @@
 """Which clone holds which repository, and between which commits to look."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +17,14 @@ class Upstream:
     Attributes:
         pinned: the commit that the catalog names.
         newest: the commit to look at; None for a version that is cited as such and not followed.
+        packaged: the files are those of an archive of the package index, which may leave out folders and compiled sources.
     """
 
     repository: Repository
     history: History
     pinned: Commit
     newest: Commit | None
+    packaged: bool = False
 
     @property
     def id(self) -> str:
@@ -38,13 +40,17 @@ class Opened:
     faults: Mapping[str, str]
 
 
-def open_clones(folder: Path, repositories: Mapping[str, Repository], revisions: Mapping[str, str], stack: ExitStack) -> Opened:
+def open_clones(
+    folder: Path, repositories: Mapping[str, Repository], revisions: Mapping[str, str], stack: ExitStack,
+    archive: Callable[[Repository], Clone | None],
+) -> Opened:  # fmt: skip
     """Find and open a clone for each repository.
 
     Args:
         folder: holds the clones as `owner+name`, `name`, or either with `repo` below.
         revisions: id → what to look at instead of the clone's HEAD.
         stack: closes the clones.
+        archive: gives the archives of a package, for a version that is cited and has no clone.
     """
     upstreams: dict[str, Upstream] = {}
     absent: list[str] = []
@@ -53,7 +59,11 @@ def open_clones(folder: Path, repositories: Mapping[str, Repository], revisions:
     for repository in repositories.values():
         path = _find(folder, repository)
         if path is None:
-            absent.append(repository.id)
+            packaged = _packaged(repository, archive(repository))
+            if packaged:
+                upstreams[repository.id] = packaged
+            else:
+                absent.append(repository.id)
             continue
         try:
             if path not in histories:
@@ -62,6 +72,15 @@ def open_clones(folder: Path, repositories: Mapping[str, Repository], revisions:
         except GitError as error:
             faults[repository.id] = str(error)
     return Opened(upstreams, tuple(absent), faults)
+
+
+def _packaged(repository: Repository, archives: Clone | None) -> Upstream | None:
+    """The archive of the version that is cited."""
+    if archives is None or not repository.version:
+        return None
+    history = History(archives)
+    pinned = history.commit(repository.version)
+    return Upstream(repository, history, pinned, None, packaged=True) if pinned else None
 
 
 def _find(folder: Path, repository: Repository) -> Path | None:

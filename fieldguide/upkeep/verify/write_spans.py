@@ -7,7 +7,7 @@ import yaml
 
 from fieldguide.upkeep.verify.edit import Path as Field
 from fieldguide.upkeep.verify.edit import edit_yaml
-from fieldguide.upkeep.verify.releases import ReleaseReport
+from fieldguide.upkeep.verify.result import ReleaseReport
 from fieldguide.upkeep.verify.spans import Spans
 
 _HEAD = "# Releases in which texts are looked up, oldest first. Written by `make verify FIX=1`.\nreleases:\n"

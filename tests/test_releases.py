@@ -1,0 +1,231 @@
+"""Releases from tags and from the package index, and in which of them a text is printed."""
+
+from pathlib import Path
+
+import pytest
+
+from fieldguide.content.catalog.models import Release, Span
+from fieldguide.content.guide import load_guide
+from fieldguide.upkeep.extract.git import Clone
+from fieldguide.upkeep.releases.archive import strings
+from fieldguide.upkeep.releases.known import Looked
+from fieldguide.upkeep.verify.compare import verify
+from fieldguide.upkeep.verify.formats import as_text
+from fieldguide.upkeep.verify.presence import Memory, Presence
+from fieldguide.upkeep.verify.printed import pieces, printed_by
+from fieldguide.upkeep.verify.releases import ReleaseLook
+from fieldguide.upkeep.verify.result import Report
+from fieldguide.upkeep.verify.spans import span_of
+from fieldguide.upkeep.verify.write_spans import write_spans
+from tests.clones import Setting, git, make_setting
+from tests.releases import FolderIndex
+
+ENTRY = "catalog/entries/memory/alpha-oom.yml"
+TORCH = {"c10/cuda/CUDACachingAllocator.cpp": 'TORCH_CHECK(false, "CUDA out of "\n  "memory. Tried to allocate ", size);\n'}
+
+
+@pytest.fixture
+def setting(tmp_path: Path, small: Path) -> Setting:
+    """The pin of alpha is tagged v0.2.0; v0.1.0 had another text, v0.3.0 is on the index alone, and torch has two releases."""
+    setting = make_setting(tmp_path, small)
+    git(setting.alpha, "tag", "v0.2.0")
+    git(setting.alpha, "checkout", "--quiet", "--orphan", "old")
+    setting.edit("alpha/train.py", ("samples is smaller than", "is too small for"), ("raise batch_size", "batch is too small"))
+    setting.commit("2025-06-01")
+    git(setting.alpha, "tag", "v0.1.0")
+    git(setting.alpha, "checkout", "--quiet", "main")
+    pins = small / "catalog" / "frameworks.yml"
+    text = pins.read_text(encoding="utf-8").replace(
+        "    name: Alpha\n", "    name: Alpha\n    index: {package: alpha, since: '0.1', prefix: v}\n"
+    )
+    pins.write_text(text.replace("version: 2.9.1,", "version: 2.9.1, index: {package: torch, since: '2.8'},"), encoding="utf-8")
+    return setting
+
+
+@pytest.fixture
+def index(tmp_path: Path, setting: Setting) -> FolderIndex:
+    index = FolderIndex(tmp_path)
+    source = (setting.alpha / "alpha" / "train.py").read_text(encoding="utf-8")
+    index.publish("alpha", "0.2.0", "2026-01-01", {"alpha/train.py": "the tag is read instead"})
+    index.publish(
+        "alpha", "0.3.0", "2026-03-01", {"alpha/train.py": source.replace("raise batch_size", "give more")}, wheel=True
+    )
+    index.publish("torch", "2.8.0", "2025-08-01", {"c10/a.cpp": ""})
+    index.publish("torch", "2.9.1", "2025-11-01", TORCH)
+    return index
+
+
+def look(setting: Setting, index: FolderIndex | None, folder: Path) -> Report:
+    catalog = load_guide(setting.root).catalog
+    with ReleaseLook(catalog, folder / "cache", index) as releases:
+        return verify(catalog, setting.clones, {}, releases)
+
+
+def test_boundaries_are_those_of_the_releases(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
+    report = look(setting, index, tmp_path)
+    assert {one.repo: [looked.release.tag for looked in one.releases] for one in report.releases.spans} == {
+        "alpha": ["v0.1.0", "v0.2.0", "v0.3.0"], "torch": ["2.8.0", "2.9.1"],
+    }  # fmt: skip
+    said = {(one.text, one.was, one.now) for one in report.releases.spans[1].boundaries} | {
+        (one.text, one.was, one.now) for one in report.releases.spans[0].boundaries
+    }
+    assert said == {
+        (
+            "ValueError: batch of … samples is smaller than … chunks; raise batch_size",
+            Span(),
+            Span(since="v0.2.0", until="v0.2.0"),
+        ),
+        ("CUDA out of memory", Span(), Span(since="2.9.1")),
+        ("alpha/train.py: samples is smaller than", Span(), Span(since="v0.2.0")),
+        ("alpha/config.py: batch_size: int", Span(), Span(until="v0.2.0")),
+    }
+    assert report.exit_code == 1 and not report.releases.missing
+    assert (
+        "contradicts the releases: alpha-oom: 'CUDA out of memory' is in torch from 2.9.1; the catalog says every release"
+        in as_text(report)
+    )
+
+
+def test_what_is_written_agrees_and_is_read_again(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
+    write_spans(setting.root, look(setting, index, tmp_path).releases)
+    entry = (setting.root / ENTRY).read_text(encoding="utf-8")
+    assert '{text: "CUDA out of memory", of: torch, since: 2.9.1}' in entry and "# 中文注释留着，一个字也不动。" in entry
+    releases = load_guide(setting.root).catalog.framework["alpha"].releases
+    assert [(one.tag, bool(one.commit), bool(one.sha256)) for one in releases] == [
+        ("v0.1.0", True, False), ("v0.2.0", True, False), ("v0.3.0", False, True),
+    ]  # fmt: skip
+    report = look(setting, index, tmp_path)
+    assert report.releases.wrong == [] and report.exit_code == 0
+
+
+def test_a_boundary_typed_by_hand_is_named_with_the_release(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
+    write_spans(setting.root, look(setting, index, tmp_path).releases)
+    entry = setting.root / ENTRY
+    entry.write_text(
+        entry.read_text(encoding="utf-8").replace("of: torch, since: 2.9.1", "of: torch, since: 2.8.0"), encoding="utf-8"
+    )
+    assert look(setting, index, tmp_path).releases.wrong == [
+        "alpha-oom: 'CUDA out of memory' is in torch from 2.9.1; the catalog says from 2.8.0"
+    ]
+
+
+def test_a_new_release_moves_the_boundary(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
+    write_spans(setting.root, look(setting, index, tmp_path).releases)
+    index.publish("torch", "2.10.0", "2026-02-01", {"c10/a.cpp": ""})
+    report = look(setting, index, tmp_path)
+    assert report.releases.wrong == [
+        "alpha-oom: 'CUDA out of memory' is in torch from 2.9.1 to 2.9.1; the catalog says from 2.9.1"
+    ]
+
+
+def test_without_a_network_the_cache_answers(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
+    write_spans(setting.root, look(setting, index, tmp_path).releases)
+    asked = list(index.asked)
+    index.reachable = False
+    report = look(setting, index, tmp_path)
+    assert report.releases.wrong == [] and index.asked == asked
+    assert report.releases.missing == (
+        "the package index cannot be reached, newer releases are not known: torch: ConnectionError",
+        "alpha: the package index was not asked for newer releases",
+    )
+    assert look(setting, None, tmp_path).releases.missing == (
+        "torch: the package index was not asked for newer releases",
+        "alpha: the package index was not asked for newer releases",
+    )  # fmt: skip
+
+
+def test_a_damaged_archive_is_named_and_the_rest_goes_on(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
+    index.publish("torch", "2.10.0", "2026-02-01", TORCH).write_bytes(b"no archive")
+    report = look(setting, index, tmp_path)
+    assert [one.partition(":")[0] for one in report.releases.missing] == ["torch-2.10.0.tar.gz"]
+    assert [looked.release.tag for one in report.releases.spans for looked in one.releases] == [
+        "2.8.0",
+        "2.9.1",
+        "v0.1.0",
+        "v0.2.0",
+        "v0.3.0",
+    ]
+
+
+def test_a_release_that_moved_is_named(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
+    write_spans(setting.root, look(setting, index, tmp_path).releases)
+    was = git(setting.alpha, "rev-parse", "v0.1.0").strip()
+    git(setting.alpha, "tag", "--force", "v0.1.0", "main")
+    report = look(setting, index, tmp_path)
+    assert report.releases.moved[0].startswith(f"alpha: v0.1.0 moved: its commit was {was[:12]}") and report.exit_code == 2
+
+
+def test_a_text_in_no_release_is_an_error_unless_the_catalog_says_why(
+    setting: Setting, index: FolderIndex, tmp_path: Path
+) -> None:
+    entry = setting.root / ENTRY
+    entry.write_text(
+        entry.read_text(encoding="utf-8").replace("batch is too small", "batch is never printed"), encoding="utf-8"
+    )
+    said = "alpha-oom: 'batch is never printed' is in no release of alpha; correct it, or say in not_followed why"
+    assert said in look(setting, index, tmp_path).releases.wrong
+    text = entry.read_text(encoding="utf-8").replace("of: alpha, until: v0.1.0", "of: alpha, not_followed: assembled")
+    entry.write_text(text, encoding="utf-8")
+    report = look(setting, index, tmp_path)
+    assert said not in report.releases.wrong
+    assert (
+        "alpha: 3 releases up to v0.3.0 (2026-03-01): 2 error texts, 2 cited lines; 1 error text not followed (assembled 1)"
+        in as_text(report)
+    )
+
+
+def test_a_clone_without_tags_says_so(tmp_path: Path, small: Path) -> None:
+    report = look(make_setting(tmp_path, small), None, tmp_path)
+    assert "alpha: the clone has no tags of releases; fetch them" in report.releases.missing
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "signature"),
+    [
+        ("a.py", 'f"batch {n} of " f"{m} is small"', "batch {int} of {int} is small"),
+        ("a.py", '"Checkpoint " + path + " does not exist."', "Checkpoint {path} does not exist."),
+        ("a.py", 'print("cannot bind to", address, "on this host")', "cannot bind to {word} on this host"),
+        ("a.py", 'logger.error("attempt %d/%d failed, url=%s", n, m, url)', "attempt {int}/60 failed, url=http://{word}"),
+        ("a.py", '("no GPU was found; "\n "set CUDA_VISIBLE_DEVICES")', "no GPU was found; set CUDA_VISIBLE_DEVICES"),
+        ("a.py", "assert len(items) >= parts", "assert len(items) >= parts"),
+        ("a.cpp", 'CHECK(x, "free memory ", n,\n " of ", m, " is too little");', "free memory {int} of {int} is too little"),
+        ("a.so.strings", "of which \nTried to allocate \n", "Tried to allocate {num} GiB{any}of which {num}"),
+        ("a.sh", 'echo "no checkpoint below $DIR"', "no checkpoint below {path}"),
+    ],
+)  # fmt: skip
+def test_a_text_is_found_as_the_source_writes_it(path: str, source: str, signature: str, tmp_path: Path) -> None:
+    repository = tmp_path / "clone"
+    repository.mkdir()
+    git(repository, "init", "--quiet")
+    (repository / path).write_text(f"{source}\n", encoding="utf-8")
+    git(repository, "add", "--all")
+    git(repository, "commit", "--quiet", "--message", "one")
+    with Clone(repository) as clone:
+        releases = [Looked(Release(tag="v1.0", date="2026-01-01"), clone.tree("HEAD"))]
+        presence = Presence(releases, Memory(tmp_path / "memory.json"))
+        assert presence.of([signature, "this is printed nowhere"]) == {signature: (True,), "this is printed nowhere": (False,)}
+
+
+def test_other_texts_are_not_taken_for_it() -> None:
+    source = 'raise ValueError(f"world size {n} is not divisible by {m}")\n'
+    assert printed_by("a.py", source, "world size {int} is not divisible by {int}")
+    assert not printed_by("a.py", source, "world size {int} must be divisible by {int}")
+    assert not printed_by("a.py", 'f"{a} {b} {c}"\n', "a long text of which the source has nothing at all")
+
+
+def test_pieces_and_spans() -> None:
+    assert pieces("in train.py{any}CUDA out of memory. Tried to allocate {num}") == (
+        "in train.py", "CUDA out of memory. Tried to allocate {num}",
+    )  # fmt: skip
+    assert span_of([False, True, False, True], ["v1", "v2", "v3", "v4"]) == (Span(since="v2"), ("v3",))
+    assert strings(b"\x00CUDA out of memory. \x00_ZN3c104impl8functionEv\x00") == b"CUDA out of memory.\n"
+
+
+def test_memory_begins_anew_when_the_looker_changed(tmp_path: Path) -> None:
+    file = tmp_path / "memory.json"
+    memory = Memory(file)
+    memory.known["abc"] = {"text": True}
+    memory.write()
+    assert Memory(file).known == {"abc": {"text": True}}
+    file.write_text(file.read_text(encoding="utf-8").replace('"looker": "', '"looker": "0'), encoding="utf-8")
+    assert Memory(file).known == {}

@@ -259,6 +259,22 @@ def test_a_key_that_disappears_later_stays_as_removed(checkout: tuple[Path, Path
     assert "clip_grad" in capsys.readouterr().out
 
 
+def test_the_files_of_an_older_layout_are_read_where_those_of_today_are_missing(upstream: Callable[[str], Path]) -> None:
+    repository = upstream("hydra")
+    folder = repository / "verl/trainer/config"
+    for file in folder.glob("_generated_*.yaml"):
+        file.unlink()
+    (folder / "ppo_trainer.yaml").write_text("data:\n  # Rows of a step.\n  size: 8\n", encoding="utf-8")
+    (folder / "ppo_megatron_trainer.yaml").write_text("data:\n  size: 8\nactor:\n  depth: 2\n", encoding="utf-8")
+    git(repository, "add", "--all")
+    git(repository, "commit", "--quiet", "--message=two")
+    with Clone(repository) as clone:
+        found = extract("verl", clone.tree("main"))
+    assert [(one.paths, one.default, one.help) for one in found.declared] == [
+        (("data.size",), "8", "Rows of a step."), (("actor.depth",), "2", None),
+    ]  # fmt: skip
+
+
 def test_an_old_revision_gives_its_facts_and_takes_nothing_away(checkout: tuple[Path, Path]) -> None:
     root, repository = checkout
     assert command(root, repository) == 0

@@ -186,7 +186,7 @@ def _looked(catalog: Catalog, entry: Entry) -> list[Repository]:
     lines = [one.repo for one in entry.sources if one.contains and not one.commit]
     rules = [rule.of or rule.framework for rule in catalog.rules_of[entry.framework] if rule.error and rule.entry == entry.id]
     named = dict.fromkeys([*texts, *rules, *lines])
-    return [catalog.repository[id_] for id_ in named if catalog.repository[id_].releases]
+    return [one for id_ in named if (one := catalog.repository.get(id_)) and one.releases]
 
 
 def _state(catalog: Catalog, entry: Entry, looked: Container[str]) -> Status | None:

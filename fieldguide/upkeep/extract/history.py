@@ -37,9 +37,21 @@ class Point:
             found.setdefault(one.name, []).append(one)
         return found
 
+    @cached_property
+    def _parents(self) -> frozenset[str]:
+        paths = (path.split(".") for one in self.declared for path in one.paths)
+        return frozenset(".".join(parts[:end]) for parts in paths for end in range(1, len(parts)))
+
     def has(self, one: Declared) -> bool:
-        """Whether this version declares a key at one of the places of `one`."""
-        return any(same_place(one, other) for other in self._by_name.get(one.name, ()))
+        """Whether this version declares a key at one of the places of `one`, or has filled what was an empty mapping."""
+        if any(same_place(one, other) for other in self._by_name.get(one.name, ())):
+            return True
+        return one.default == "{}" and not self._parents.isdisjoint(one.paths)
+
+    def has_at(self, name: str, path: str) -> bool:
+        """Whether this version declares a key of that name at that place."""
+        places = (place for other in self._by_name.get(name, ()) for place in other.paths)
+        return any(covers(place, path) or covers(path, place) for place in places)
 
 
 @dataclass(frozen=True)
@@ -54,11 +66,21 @@ class History:
     notes: tuple[str, ...] = field(default=())
 
     def since(self, one: Declared) -> str | None:
-        """First version that has it; None when it is in the oldest already, or is a library's."""
+        """First version that has it, of those without a gap; None when it is in the oldest already, or is a library's."""
         if one.reset:
             return None
-        first = next((number for number, point in enumerate(self.points) if point.has(one)), 0)
+        having = [number for number, point in enumerate(self.points) if point.has(one)]
+        first = next((number for number in reversed(having) if number - 1 not in having), 0)
         return self.points[first].label if first else None
+
+    def later(self, one: Declared) -> dict[str, str]:
+        """Places that came after the key itself, each with its first version: the critic got a key that the actor had."""
+        first = {
+            path: next((number for number, point in enumerate(self.points) if point.has_at(one.name, path)), 0)
+            for path in one.paths
+        }
+        oldest = min(first.values(), default=0)
+        return {path: self.points[number].label for path, number in first.items() if number > oldest}
 
     def removed(self) -> list[tuple[Declared, Point, str, str | None]]:
         """Declarations that the newest version does not have.

@@ -18,11 +18,13 @@ class Layout:
         files: patterns of the files that declare keys, `*` also for slashes; each must match something.
         read: makes the extraction from a revision and these files.
         examples: patterns of upstream's own launch scripts and templates, where the use of keys is counted.
+        earlier: patterns that hold for revisions which have none of `files` yet.
     """
 
     files: tuple[str, ...]
     read: Callable[[Tree, list[str]], Extraction]
     examples: tuple[str, ...]
+    earlier: tuple[str, ...] = ()
 
 
 def extract(framework: str, tree: Tree) -> Extraction:
@@ -35,8 +37,9 @@ def extract(framework: str, tree: Tree) -> Extraction:
         KeyError: no such layout.
     """
     layout = LAYOUTS[framework]
-    gone = tuple(f"no file {pattern} at {tree.commit[:10]}" for pattern in layout.files if not tree.matching(pattern))
-    found = layout.read(tree, tree.matching(*layout.files))
+    files = layout.files if tree.matching(*layout.files) or not tree.matching(*layout.earlier) else layout.earlier
+    gone = tuple(f"no file {pattern} at {tree.commit[:10]}" for pattern in files if not tree.matching(pattern))
+    found = layout.read(tree, tree.matching(*files))
     return replace(found, problems=(*gone, *found.problems))
 
 
@@ -54,10 +57,14 @@ def _slime(tree: Tree, files: list[str]) -> Extraction:
 
 
 def _verl(tree: Tree, files: list[str]) -> Extraction:
-    return composed(tree, _VERL_FOLDER, _VERL_GENERATED, tree.matching("verl/*config*.py", "verl/utils/profiler/*.py"))
+    # Before v0.5.0 two files listed every key themselves.
+    single = {name: {"primary": name} for name in _VERL_SINGLE if f"{_VERL_FOLDER}/{name}" in files}
+    typed = tree.matching("verl/*config*.py", "verl/utils/profiler/*.py")
+    return composed(tree, _VERL_FOLDER, single or _VERL_GENERATED, typed)
 
 
 _VERL_FOLDER = "verl/trainer/config"
+_VERL_SINGLE = ("ppo_trainer.yaml", "ppo_megatron_trainer.yaml")
 _VERL_GENERATED: Mapping[str, Mapping[str, str]] = {
     "_generated_ppo_trainer.yaml": {"primary": "ppo_trainer.yaml", "model_engine": "dp"},
     "_generated_ppo_megatron_trainer.yaml": {"primary": "ppo_trainer.yaml", "model_engine": "megatron"},
@@ -103,5 +110,6 @@ LAYOUTS: Mapping[str, Layout] = {
         tuple(f"{_VERL_FOLDER}/{name}" for name in _VERL_GENERATED),
         _verl,
         ("examples/*.sh",),
+        tuple(f"{_VERL_FOLDER}/{name}" for name in _VERL_SINGLE),
     ),
 }

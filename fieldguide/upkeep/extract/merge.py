@@ -6,8 +6,8 @@ declared elsewhere (environment variables, keys of open dictionaries, flags of l
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
@@ -43,6 +43,7 @@ class Fact:
         commit: where `declaration` stands when that is not the pinned commit.
         removed: first version without it.
         successor: what it is called now.
+        later: places that came after the key itself → their first version.
     """
 
     declaration: Declared
@@ -50,6 +51,7 @@ class Fact:
     since: str | None = None
     removed: str | None = None
     successor: str | None = None
+    later: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 def facts(history: History, here: Point, commit: str | None) -> list[Fact]:
@@ -62,9 +64,11 @@ def facts(history: History, here: Point, commit: str | None) -> list[Fact]:
     gone = history.removed()
     found = []
     for one in here.declared:
-        end = next(((label, successor) for other, _, label, successor in gone if same_place(one, other)), (None, None))
-        found.append(Fact(one, commit, history.since(one), *end))
-    found += [Fact(one, None, history.since(one)) for one in history.points[-1].declared if not here.has(one)]
+        ends = ((label, successor) for other, _, label, successor in gone if same_place(one, other))
+        removed, successor = next(ends, (None, None))
+        found.append(Fact(one, commit, history.since(one), removed, successor, history.later(one)))
+    newer = (one for one in history.points[-1].declared if not here.has(one))
+    found += [Fact(one, None, history.since(one), later=history.later(one)) for one in newer]
     found += [
         Fact(one, last.label if last.is_tag else last.commit[:10], history.since(one), label, successor)
         for one, last, label, successor in gone
@@ -150,6 +154,7 @@ def _updated(framework: str, key: Key, fact: Fact, owned: Collection[str]) -> Ke
             "paths": (*one.paths, *kept),
             "spellings": (*key.spellings, *(s for s in one.spellings if s not in key.spellings)),
             "since": key.since or fact.since,
+            "later": fact.later or key.later,
             "removed": (key.removed or fact.removed) if fact.removed else None,
             "renamed_to": key.renamed_to or fact.successor,
             "declared": one.declared,
@@ -199,6 +204,7 @@ def _made(framework: str, fact: Fact, names: Collection[str], ids: Collection[st
         spellings=one.spellings,
         group=component(one),
         since=fact.since,
+        later=dict(fact.later),
         removed=fact.removed,
         renamed_to=fact.successor,
         declared=one.declared,

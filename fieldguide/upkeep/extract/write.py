@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from fieldguide.content.catalog.models import Key, Source
@@ -35,6 +35,7 @@ def _lines(key: Key) -> list[str]:
         ("spellings", _many(key.spellings)),
         ("group", text(key.group)),
         ("since", key.since and text(key.since)),
+        ("later", _pairs(key.later)),
         ("removed", key.removed and text(key.removed)),
         ("renamed_to", key.renamed_to and text(key.renamed_to)),
         ("declared", key.declared and text(key.declared)),
@@ -47,6 +48,10 @@ def _lines(key: Key) -> list[str]:
 
 def _many(values: Sequence[str]) -> str | None:
     return "[" + ", ".join(text(value) for value in values) + "]" if values else None
+
+
+def _pairs(values: Mapping[str, str]) -> str | None:
+    return "{" + ", ".join(f"{text(key)}: {text(value)}" for key, value in values.items()) + "}" if values else None
 
 
 def _source(source: Source) -> str:

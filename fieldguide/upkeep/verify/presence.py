@@ -14,6 +14,7 @@ from fieldguide.upkeep.verify.printed import fixed_parts, pieces, printed_by, ro
 
 # What quotes a text but prints none.
 QUOTING = frozenset({"doc", "docs", "test", "tests", "unit_tests"})
+MANY = 3
 # A piece of a signature that names a file of the program.
 _FILE = re.compile(r"(?:^|[\s\"'])((?:[\w.-]+/)+[\w.-]*)")
 
@@ -114,7 +115,9 @@ def _printed_by(path: str, content: str, texts: Iterable[str]) -> Iterator[str]:
         yield from (text for text in texts if all(part in content for part in fixed_parts(text)))
         return
     for text in texts:
-        if any(row in content for row in rows_of(text)) and printed_by(path, content, text):
+        rows = rows_of(text)
+        # Wrapping breaks single rows; a file with one of many has the words in another sentence.
+        if sum(row in content for row in rows) >= (1 if len(rows) < MANY else 2) and printed_by(path, content, text):
             yield text
 
 

@@ -30,6 +30,7 @@ class Key(Model):
         spellings: other ways users write it.
         default: Python source text of the default, as upstream states it.
         group: component, the heading it stands under in the glossary.
+        later: dotted places that came after the key itself, each with its first version.
         removed: first version without it.
         declared: class, parser function or YAML file that declares it upstream; empty when nothing that is read does.
         used: how many of upstream's own example files set it.
@@ -48,6 +49,7 @@ class Key(Model):
     spellings: tuple[Text, ...] = ()
     group: Id
     since: Version | None = None
+    later: dict[str, Version] = Field(default_factory=dict)
     removed: Version | None = None
     renamed_to: Text | None = None
     declared: Text | None = None

@@ -57,7 +57,12 @@ class ReleaseLook:
                 known = self._known(repository, clones.get(repository.id))
                 moved += [f"{repository.id}: {one}" for one in known.moved]
                 self._missing += [f"{repository.id}: {one}" for one in known.missing]
-                if known.releases:
+                lacking = {one.tag for one in repository.releases} - {one.release.tag for one in known.releases}
+                if lacking:  # what begins or ends with them would seem to do so elsewhere
+                    self._missing.append(
+                        f"{repository.id}: not compared with its releases, for want of {', '.join(sorted(lacking))}"
+                    )
+                elif known.releases:
                     spans.append(self._look(repository, known, clones.get(repository.id)))
             except GitError as error:
                 moved.append(f"{repository.id}: {error}")

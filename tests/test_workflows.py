@@ -78,7 +78,7 @@ def test_only_jobs_may_write(file: Path) -> None:
 @by_name
 def test_jobs_end_and_keep_no_token(file: Path) -> None:
     for name, job in read(file)["jobs"].items():
-        assert "uses" in job or job["timeout-minutes"] <= 60, name
+        assert "uses" in job or job["timeout-minutes"] <= 240, name
     for step in steps(file):
         if step.get("uses", "").startswith("actions/checkout@"):
             assert step["with"]["persist-credentials"] is False

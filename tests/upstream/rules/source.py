@@ -86,8 +86,19 @@ class File:
         return compile(ast.Module(body=nodes, type_ignores=[]), self.path, "exec")
 
 
+class _Unimported(ast.NodeTransformer):
+    """Imports inside a function go: what they bring is in the namespace."""
+
+    def visit_Import(self, node: ast.Import) -> ast.stmt:
+        return ast.copy_location(ast.Pass(), node)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
+        return ast.copy_location(ast.Pass(), node)
+
+
 def _bare(node: Any) -> Any:
-    """A function without decorators, annotations and defaults' types: what it does is all that is wanted."""
+    """A function without decorators, annotations, imports and defaults' types: what it does is all that is wanted."""
+    node = _Unimported().visit(node)
     for one in ast.walk(node):
         if isinstance(one, ast.FunctionDef):
             one.returns = None
@@ -108,9 +119,11 @@ def _blocks(node: ast.AST) -> Iterator[list[Any]]:
 
 
 def outcome(run: Callable[[], Any]) -> str | None:
-    """What a call printed when it failed: type and message, or the line of a bare assert."""
+    """What a call printed when it failed: type and message, or the line where nothing else says what is wrong."""
     try:
         run()
+    except TypeError as error:
+        return f"TypeError: {error}: {_line(error)}"
     except (AssertionError, ValueError, RuntimeError, ZeroDivisionError) as error:
         return f"{type(error).__name__}: {error}" if str(error) else f"{type(error).__name__}: {_line(error)}"
     return None

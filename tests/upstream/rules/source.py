@@ -144,8 +144,15 @@ def opened(clone: Path, commit: str, path: str) -> File:
 
 
 def _line(error: BaseException) -> str:
+    """The statement that failed, in one line."""
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next
     assert trace
-    return SOURCES[trace.tb_frame.f_code.co_filename].splitlines()[trace.tb_lineno - 1].strip()
+    text = SOURCES[trace.tb_frame.f_code.co_filename]
+    around = [one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.stmt) and _spans(one, trace.tb_lineno)]
+    return " ".join((ast.get_source_segment(text, around[-1]) or "").split())
+
+
+def _spans(node: ast.stmt, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)

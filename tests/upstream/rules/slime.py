@@ -99,6 +99,10 @@ class Slime:
         balancing = opened(slime, commit, "slime/utils/seqlen_balancing.py").whole({"copy": copy, "heapq": heapq})
         self.plan = _by_manager(plan, balancing) if plan.there else _by_rank(slime, commit, balancing)
 
+    def draw(self, random: Random) -> dict[str, Any]:
+        """Settings; every release knows them all."""
+        return draw(random)
+
     def first_error(self, s: dict[str, Any]) -> str | None:
         """The first thing that stops a run with these settings."""
         args = SimpleNamespace(**s)

@@ -4,7 +4,7 @@ import ast
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -150,9 +150,11 @@ def _line(error: BaseException) -> str:
         trace = trace.tb_next
     assert trace
     text = SOURCES[trace.tb_frame.f_code.co_filename]
-    around = [one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.stmt) and _spans(one, trace.tb_lineno)]
-    return " ".join((ast.get_source_segment(text, around[-1]) or "").split())
+    return _statement(text, trace.tb_lineno)
 
 
-def _spans(node: ast.stmt, line: int) -> bool:
-    return node.lineno <= line <= (node.end_lineno or node.lineno)
+@cache
+def _statement(text: str, line: int) -> str:
+    around = [one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.stmt)]
+    inside = [one for one in around if one.lineno <= line <= (one.end_lineno or one.lineno)]
+    return " ".join((ast.get_source_segment(text, inside[-1]) or "").split())

@@ -45,6 +45,10 @@ class File:
         return self.there and text in self.text
 
     @cached_property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    @cached_property
     def tree(self) -> ast.Module:
         return ast.parse(self.text)
 
@@ -80,7 +84,8 @@ class File:
         return run
 
     def _of(self, node: ast.AST) -> str:
-        return ast.get_source_segment(self.text, node) or ""
+        first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", 0)
+        return "\n".join(self.lines[first - 1 : last])
 
     def _code(self, nodes: list[Any]) -> Any:
         return compile(ast.Module(body=nodes, type_ignores=[]), self.path, "exec")

@@ -99,6 +99,10 @@ class ChatLearn:
         self.module = file("chatlearn/models/base_module.py").statements("BaseModule.__init__", "self._num_gpu_per_replica =")
         self.world, self.batches = _megatron(clones)
 
+    def draw(self, random: Random) -> dict[str, Any]:
+        """Settings; every release knows them all."""
+        return draw(random)
+
     def first_error(self, s: dict[str, Any]) -> str | None:
         """The first thing that stops a run with these settings."""
         steps = [lambda: self._config(s), lambda: self._placed(s), lambda: self._trainer(s), lambda: self._producer(s)]

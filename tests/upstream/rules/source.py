@@ -4,7 +4,7 @@ import ast
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,10 @@ class File:
         return self.there and text in self.text
 
     @cached_property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    @cached_property
     def tree(self) -> ast.Module:
         return ast.parse(self.text)
 
@@ -80,14 +84,26 @@ class File:
         return run
 
     def _of(self, node: ast.AST) -> str:
-        return ast.get_source_segment(self.text, node) or ""
+        first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", 0)
+        return "\n".join(self.lines[first - 1 : last])
 
     def _code(self, nodes: list[Any]) -> Any:
         return compile(ast.Module(body=nodes, type_ignores=[]), self.path, "exec")
 
 
+class _Unimported(ast.NodeTransformer):
+    """Imports inside a function go: what they bring is in the namespace."""
+
+    def visit_Import(self, node: ast.Import) -> ast.stmt:
+        return ast.copy_location(ast.Pass(), node)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
+        return ast.copy_location(ast.Pass(), node)
+
+
 def _bare(node: Any) -> Any:
-    """A function without decorators, annotations and defaults' types: what it does is all that is wanted."""
+    """A function without decorators, annotations, imports and defaults' types: what it does is all that is wanted."""
+    node = _Unimported().visit(node)
     for one in ast.walk(node):
         if isinstance(one, ast.FunctionDef):
             one.returns = None
@@ -108,9 +124,11 @@ def _blocks(node: ast.AST) -> Iterator[list[Any]]:
 
 
 def outcome(run: Callable[[], Any]) -> str | None:
-    """What a call printed when it failed: type and message, or the line of a bare assert."""
+    """What a call printed when it failed: type and message, or the line where nothing else says what is wrong."""
     try:
         run()
+    except TypeError as error:
+        return f"TypeError: {error}: {_line(error)}"
     except (AssertionError, ValueError, RuntimeError, ZeroDivisionError) as error:
         return f"{type(error).__name__}: {error}" if str(error) else f"{type(error).__name__}: {_line(error)}"
     return None
@@ -131,8 +149,17 @@ def opened(clone: Path, commit: str, path: str) -> File:
 
 
 def _line(error: BaseException) -> str:
+    """The statement that failed, in one line."""
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next
     assert trace
-    return SOURCES[trace.tb_frame.f_code.co_filename].splitlines()[trace.tb_lineno - 1].strip()
+    text = SOURCES[trace.tb_frame.f_code.co_filename]
+    return _statement(text, trace.tb_lineno)
+
+
+@cache
+def _statement(text: str, line: int) -> str:
+    around = [one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.stmt)]
+    inside = [one for one in around if one.lineno <= line <= (one.end_lineno or one.lineno)]
+    return " ".join((ast.get_source_segment(text, inside[-1]) or "").split())

@@ -20,7 +20,7 @@ GOOD = "rollout_batch_size=64\nnum_return_sequences_in_group=8\nactor_train.devi
         ("", 0, "No rule fails."),
         ("actor_train.training_args.gradient_accumulation_steps=48\n", 1, "AssertionError: 64 % 48 != 0"),
         ("rollout_batch_size=many\n", 2, "rollout_batch_size: many is not a number."),
-        ("rollout_batch_size=${x}\n", 2, "${x} is a reference"),
+        ("rollout_batch_size=${x}\n", 3, "Not known: rollout_batch_size = ${x}. Needed for"),
         ("rollout_batch_sizes=1\n", 0, "Did you mean"),
     ],
 )
@@ -65,7 +65,7 @@ def test_the_command_answers_programs(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_a_calculator_that_does_not_hold_together_is_named(small: Path, old: str, new: str, fault: str) -> None:
     (small / "catalog" / "calculators").mkdir()
     calculator = (
-        "calculators:\n  - framework: alpha\n    inputs:\n      - {name: alpha_gpus, start: 8}\n"
+        "calculators:\n  - framework: alpha\n    programs: [train.py]\n    inputs:\n      - {name: alpha_gpus, start: 8}\n"
         "      - {name: tokens, key: max_tokens}\n    quantities: []\n"
     )
     rule = (

@@ -72,6 +72,10 @@ def define(catalog: Catalog, framework: str) -> Definition:
         quantities,
         tuple(sorted(cases, key=lambda case: case.at)),
         BoundPlacement(**calculator.placement.model_dump()) if calculator.placement else None,
+        calculator.programs,
+        calculator.others,
+        calculator.unless,
+        calculator.completed,
     )
     faults = [*_faults(made)]
     if faults:
@@ -139,6 +143,7 @@ def _input(one: Input, framework: Framework, keys: KeyIndex, bind: Any, most: in
         choices=tuple(_choice(choice, framework) for choice in one.choices),
         paths=one.paths or _paths(owned),
         only=bind(one.only),
+        others=one.others,
     )
 
 
@@ -170,7 +175,7 @@ def _paths(owned: Owned | None) -> tuple[str, ...]:
 
 def _choice(choice: Choice, framework: Framework) -> BoundChoice:
     until = _position(framework, choice.until) if choice.until else len(framework.releases)
-    return BoundChoice(choice.value, _position(framework, choice.since), until, choice.found)
+    return BoundChoice(choice.value, _position(framework, choice.since), until, choice.found, choice.also)
 
 
 def _case(rule: Rule, case: Case, since: int, bind: Any) -> BoundCase:

@@ -1,0 +1,36 @@
+"""Files that a script names, looked for beside it and in the folders above."""
+
+import re
+from pathlib import Path
+
+from fieldguide.runtime.calculate.launch import Sources
+
+_OPEN = re.compile(r"(?s:.*)(?:[)}`]|\$\w+|\$[@*#?])")
+LEVELS = 6  # folders above the script's own
+LARGEST = 1_000_000  # bytes
+
+
+def beside(script: Path) -> Sources:
+    """A way to the text of a file, by the name that a script uses for it.
+
+    A part of the name that only running the script could tell, `$(dirname "$0")/..`, is left out: what follows it is looked
+    for in the script's folder and in those above it.
+    """
+    folder = script.resolve().parent
+    places = [folder, *folder.parents[:LEVELS]]
+
+    def read(name: str) -> str | None:
+        found = _OPEN.match(name)
+        rest = name[found.end() :].lstrip("/") if found else name
+        while rest.startswith(("./", "../")):
+            rest = rest.partition("/")[2]
+        return next((text for place in places if rest and (text := _text(place / rest)) is not None), None)
+
+    return read
+
+
+def _text(file: Path) -> str | None:
+    try:
+        return file.read_text(encoding="utf-8") if file.is_file() and file.stat().st_size <= LARGEST else None
+    except (OSError, UnicodeDecodeError, ValueError):
+        return None

@@ -71,6 +71,9 @@ def _add_answers(commands: "Commands[argparse.ArgumentParser]") -> None:
     check.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="an input that the file does not tell, such as nodes=2"
     )
+    check.add_argument(
+        "--env", action="append", default=[], metavar="NAME=VALUE", help="a variable of the script, such as NNODES=2"
+    )
     for one in (explain, check):
         one.add_argument("--lang", choices=LANGUAGES, default=_language(), help="language of the answers")
         one.add_argument("--json", action="store_true", help="one JSON object instead of text")

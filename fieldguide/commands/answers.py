@@ -57,11 +57,11 @@ def _check(options: argparse.Namespace, guide: Guide, answers: Answers, file: st
     from fieldguide.runtime.calculate.judge import as_json, as_text, judge
     from fieldguide.runtime.calculate.settings import SettingsError
 
-    more = dict(one.partition("=")[::2] for one in options.set)
+    more, given = (dict(one.partition("=")[::2] for one in some) for some in (options.set, options.env))
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
         sources = beside(Path.cwd() / "-" if file == "-" else Path(file))
-        made = judge(guide, text, more, options.framework, options.release, sources)
+        made = judge(guide, text, more, options.framework, options.release, sources, given)
     except (OSError, UnicodeDecodeError) as error:
         return _unreadable("check", file, getattr(error, "strerror", None) or str(error))
     except SettingsError as error:

@@ -12,6 +12,7 @@ from fieldguide.runtime.calculate.grammar import Grammar
 from fieldguide.runtime.calculate.launch import Sources
 from fieldguide.runtime.calculate.nearest import Change, Need, Proposal, needs, proposals
 from fieldguide.runtime.calculate.settings import Settings, SettingsError, chosen, is_about, read_text, to_fields
+from fieldguide.runtime.dialect import stripped
 from fieldguide.runtime.guide import Answers, Guide
 
 # Words for a value that is not known here, where others are for one that is wrong.
@@ -72,6 +73,7 @@ def judge(
     framework: str | None = None,
     release: str | None = None,
     sources: Sources = lambda _: None,
+    given: Mapping[str, str] | None = None,
 ) -> Judgement:
     """Read a text and work out what follows.
 
@@ -82,11 +84,12 @@ def judge(
         framework: whose calculator; guessed from the names when left out.
         release: whose rules; those of the commit that was checked when left out.
         sources: text of a file that the text names.
+        given: variables of a launch script that are set from outside.
 
     Raises:
         SettingsError: the text or an input cannot be taken.
     """
-    pasted = read_text(guide.grammar, text, sources)
+    pasted = read_text(guide.grammar, text, sources, given or {})
     guessed, run = chosen(guide.definitions, pasted)
     name = framework or guessed
     if name is None:
@@ -98,9 +101,9 @@ def judge(
     found = to_fields(guide.grammar, definition, run.settings)
     fields = {**found.fields, **more}
     is_partial = bool(run.missing) or (run.is_partial and definition.completed)
+    if is_partial:  # what is null there is what the command line is to say
+        fields = {name: text for name, text in fields.items() if not guide.grammar.search("nothing", stripped(text))}
     readings = _readings(guide.grammar, definition, fields, version)
-    if is_partial:
-        readings = {name: read for name, read in readings.items() if read.problem or read.value is not None}
     values: dict[str, Value] = {one: reading.value for one, reading in readings.items() if not reading.problem}
     values["version"] = version
     is_judged = is_about(definition, run.program, run.settings)

@@ -65,17 +65,21 @@ class Settings:
     others: int
 
 
+_NOTHING: Mapping[str, str] = {}
+
+
 def _none(_: str) -> None:
     return None
 
 
-def read_text(grammar: Grammar, text: str, sources: Sources = _none) -> Pasted:
+def read_text(grammar: Grammar, text: str, sources: Sources = _none, given: Mapping[str, str] = _NOTHING) -> Pasted:
     """What a text sets, references followed.
 
     Args:
         grammar: how settings are written.
         text: YAML, override lines, a launch script, or YAML and a script one below the other.
         sources: text of a file that a script names; None when it cannot be read.
+        given: variables of a script that are set from outside.
 
     Raises:
         SettingsError: nothing in it, or YAML that cannot be read.
@@ -83,11 +87,11 @@ def read_text(grammar: Grammar, text: str, sources: Sources = _none) -> Pasted:
     if not stripped(text):
         raise SettingsError("calc_paste_empty")
     if grammar.search("yamlLine", text) and (read_yaml := _document(grammar, text)):
-        inside = [_script(grammar, one, sources) for one in _scripts(grammar, read_yaml)]
+        inside = [_script(grammar, one, sources, given) for one in _scripts(grammar, read_yaml)]
         runs = (Run(None, read_yaml, is_partial=True), *(run for one in inside for run in one.runs))
         read = Pasted(runs, tuple(name for one in inside for name in one.missing))
     elif grammar.search("scriptLine", text):
-        read = _script(grammar, text, sources)
+        read = _script(grammar, text, sources, given)
     elif grammar.search("yamlLine", text):
         read = Pasted((Run(None, _yaml(grammar, text), is_partial=True),))
     else:
@@ -151,12 +155,12 @@ def _document(grammar: Grammar, text: str) -> dict[str, str]:
 # ---- Scripts ----------------------------------------------------------------------------------------------------------
 
 
-def _script(grammar: Grammar, text: str, sources: Sources) -> Pasted:
+def _script(grammar: Grammar, text: str, sources: Sources, given: Mapping[str, str]) -> Pasted:
     from fieldguide.runtime.calculate.shell.script import run
     from fieldguide.runtime.calculate.shell.tree import parse
 
     base, script = _divided(grammar, text)
-    made = run(script, parse, sources)
+    made = run(script, parse, sources, given)
     found = runs_of(grammar, made, sources, lambda one: _document(grammar, one), base)
     return Pasted(tuple(found), tuple(made.missing), stray(grammar, made))
 

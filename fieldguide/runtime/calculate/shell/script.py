@@ -1,17 +1,17 @@
 """What a script would run: its commands with every word worked out, branch by branch, as far as the text itself says.
 
-Run without arguments and with no variable set from outside. Where a condition is open, each branch is gone through, and what
-they leave differently is open afterwards. `overrides/assets/javascripts/calculate/shell/script.js` is the same in JavaScript.
+Run without arguments and with no variables from outside but those given. Where a condition is open, each branch is gone
+through, and what they leave differently is open afterwards. `overrides/assets/javascripts/calculate/shell/script.js` is the same in JavaScript.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from fieldguide.runtime.calculate.shell.arithmetic import counted
 from fieldguide.runtime.calculate.shell.pattern import matches
 from fieldguide.runtime.calculate.shell.shapes import Shape, Word
-from fieldguide.runtime.calculate.shell.words import LONGEST, Expander, Scope, Value, is_open, split
+from fieldguide.runtime.calculate.shell.words import LONGEST, SPACE, Expander, Scope, Value, is_open, split
 
 Truth = bool | None  # None: nobody knows without running it
 Sources = Callable[[str], str | None]
@@ -22,6 +22,7 @@ ROUNDS = 64  # of a loop
 DEPTH = 12  # functions, files and texts run one in the other
 UNKNOWN = "${?}"
 
+_LAUNCHER = re.compile(r"RANK|SLURM|SKYPILOT|KUBERNETES|WORLD_SIZE|NODE_ID|NODE_INDEX")
 _WHOLE = re.compile(r"-?[0-9]{1,15}\Z")
 _SHELLS = frozenset({"bash", "sh", "/bin/bash", "/bin/sh", "/usr/bin/bash"})
 _QUIET = frozenset({"true", ":", "export", "set", "echo", "shopt", "ulimit", "printf", "sleep", "mkdir", "cd", "pushd", "popd"})
@@ -44,15 +45,17 @@ class Made:
     variables: dict[str, Value]
 
 
-def run(text: str, parse: Parser, sources: Sources) -> Made:
+def run(text: str, parse: Parser, sources: Sources, given: Mapping[str, str]) -> Made:
     """Go through a script.
 
     Args:
         text: of the script.
         parse: makes statements of it.
         sources: text of a file that it reads, by the name that it uses; None when there is none.
+        given: variables that are set from outside.
     """
     runner = _Runner(parse, sources)
+    runner.scope.variables |= given
     runner.statements(parse(text))
     runner.made.variables = runner.scope.variables
     return runner.made
@@ -148,8 +151,13 @@ class _Runner:
     def _asks(self, word: Word) -> bool:
         """Whether a word is about the arguments of the script, which nobody knows."""
         return self.scope.arguments is None and any(
-            part[0] == "param" and part[4] is None and not part[1][:1].isalpha() and part[1][:1] != "_" for part in word
+            part[0] == "param" and part[4] is None and not re.match(r"[A-Za-z_]", part[1]) for part in word
         )
+
+    def _waits(self, word: Word) -> bool:
+        """Whether a word is about what a cluster's launcher sets: which node this is, and of how many."""
+        known = self.scope.variables
+        return any(part[0] == "param" and _LAUNCHER.search(part[1]) and part[1] not in known for part in word)
 
     def _for(self, name: str, words: list[Word] | None, body: list[Shape]) -> Truth:
         if words is None:
@@ -184,6 +192,8 @@ class _Runner:
         if kind in ("and", "or"):
             return _both(kind == "and", self._test(test[1]), self._test(test[2]))
         if kind not in ("unary", "binary") or any(self._asks(word) for word in test[2:]):
+            return None
+        if kind == "binary" and any(self._waits(word) for word in test[2:]):
             return None
         texts = [self._expander(True).text(word) for word in test[2:]]
         if any(is_open(text) for text in texts):
@@ -236,7 +246,7 @@ class _Runner:
 
     def _documents(self, made: list[str], redirects: list[Shape]) -> None:
         """Files that here-documents write, and variables that `read` gets from them."""
-        text = next((self._expander().text(one[1]) for one in redirects if one[0] == "here"), None)
+        text = next((self._here(one) for one in redirects if one[0] == "here"), None)
         if text is None or not made:
             return
         targets = [self._expander().text(one[1]) for one in redirects if one[0] == "to"]
@@ -246,7 +256,12 @@ class _Runner:
             for target in targets:
                 self.made.files[target] = text
         elif made[0] == "read" and made[-1][:1] != "-":
-            self.scope.variables[made[-1]] = text.strip()
+            self.scope.variables[made[-1]] = text.strip(SPACE)
+
+    def _here(self, redirect: Shape) -> str:
+        """The text of a here-document; behind `<<-` no line begins with tabs."""
+        text = self._expander().text(redirect[1])
+        return re.sub(r"(?m)^\t+", "", text) if redirect[2] else text
 
     def _call(self, body: list[Shape], arguments: list[str]) -> Truth:
         before, self.scope.arguments = self.scope.arguments, arguments
@@ -281,7 +296,7 @@ class _Runner:
         here = [one for one in redirects if one[0] == "here"]
         made = self._expander().fields(words)
         if made == ["cat"] and len(here) == 1:
-            return self._expander().text(here[0][1]).rstrip("\n")
+            return self._here(here[0]).rstrip("\n")
         if assigned or not made or made[0] != "echo" or redirects:
             return None
         said = " ".join(one for at, one in enumerate(made[1:]) if at or one not in ("-n", "-e"))
@@ -323,7 +338,7 @@ def _either_of(name: str, one: Value | None, other: Value | None) -> Value:
         return one
     words = [split(value) if isinstance(value, str) else value or [] for value in (one, other)]
     if all(len(each) < 2 and not isinstance(value, list) for each, value in zip(words, (one, other), strict=True)):
-        return f"${{{name}}}"
+        return f"${name}"
     shared = 0
     while shared < min(map(len, words)) and words[0][shared] == words[1][shared]:
         shared += 1
@@ -331,7 +346,7 @@ def _either_of(name: str, one: Value | None, other: Value | None) -> Value:
     made = [*words[0][:shared], *rest]
     if isinstance(one, list) or isinstance(other, list):
         return made
-    return " ".join(made) if rest else f"${{{name}}}"
+    return " ".join(made) if rest else f"${name}"
 
 
 def _left_open(word: str) -> str | None:

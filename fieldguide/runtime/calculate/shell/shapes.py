@@ -8,7 +8,8 @@ Both sides make the same shapes, as tuples here and as arrays in `overrides/asse
 - test: `unary operator w` · `binary operator a b` · `and a b` · `or a b` · `not a` · `open`;
 - statement: `simple assignments words redirects` · `if branches otherwise` · `while body` · `for name words body` ·
   `case word items` · `function name body` · `block statements` · `and a b` · `or a b` · `not a` · `pipe statements` ·
-  `test t` · `math expression`; an assignment is `name index append value`, and a list of words is `array words`.
+  `test t` · `math expression`; an assignment is `name index append value`, a list of words is `array words`,
+  and a redirection `here text tabs`, `to word` or `other word`.
 """
 
 from typing import Any

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import tree_sitter_bash
-from tree_sitter import Language, Node, Parser
+from tree_sitter import Node
 
+from fieldguide.runtime.calculate.shell.grammar import root_of, within
 from fieldguide.runtime.calculate.shell.shapes import Shape, Word
 
-_LANGUAGE: Language = Language(tree_sitter_bash.language())
 _EXPANSIONS = frozenset({"simple_expansion", "expansion", "command_substitution", "arithmetic_expansion"})
 _HIDDEN = frozenset({"comment", "heredoc_start", "heredoc_end"})
 _TESTED = frozenset({"=", "==", "!=", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "=~", "<", ">"})
@@ -16,11 +15,7 @@ _TESTED = frozenset({"=", "==", "!=", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", 
 
 def parse(text: str) -> list[Shape]:
     """The statements of a script; what the parser cannot make out is left out."""
-    return [*_statements(_root(text).children)]
-
-
-def _root(text: str) -> Node:
-    return Parser(_LANGUAGE).parse(text.encode("utf-8", "replace")).root_node
+    return [*_statements(root_of(text).children)]
 
 
 def _text(node: Node) -> str:
@@ -111,9 +106,10 @@ def _redirect(node: Node) -> Shape:
         start = next((_text(child) for child in node.children if child.type == "heredoc_start"), "")
         body = next((child for child in node.children if child.type == "heredoc_body"), None)
         quoted = start[:1] in ("'", '"', "\\")
-        return ("here", _literal(_text(body), True) if body and quoted else _between(body, True) if body else [])
+        word = _literal(_text(body), True) if body and quoted else _between(body, True) if body else []
+        return ("here", word, any(child.type == "<<-" for child in node.children))
     if node.type == "herestring_redirect":
-        return ("here", _word(_named(node)[0]) if _named(node) else [])
+        return ("here", _word(_named(node)[0]) if _named(node) else [], False)
     operator = next((child.type for child in node.children if not child.is_named), "")
     target = node.child_by_field_name("destination")
     return ("to" if operator in (">", ">>", ">|") else "other", _word(target) if target else [])
@@ -310,15 +306,9 @@ def _expansion(node: Node, quoted: bool) -> Shape:
 
 def _reparsed(source: str, quoted: bool) -> Shape:
     """Arithmetic parsed by itself."""
-    alone = _root(f"x={source}\n")
-    node = next((child for child in _within(alone) if child.type == "arithmetic_expansion"), None)
+    alone = root_of(f"x={source}\n")
+    node = next((child for child in within(alone) if child.type == "arithmetic_expansion"), None)
     return _expansion(node, quoted) if node is not None and _text(node) == source else ("open", source, quoted)
-
-
-def _within(node: Node) -> Iterator[Node]:
-    yield node
-    for child in node.children:
-        yield from _within(child)
 
 
 def _parameter(node: Node, quoted: bool, source: str) -> Shape:
@@ -341,41 +331,38 @@ def _parameter(node: Node, quoted: bool, source: str) -> Shape:
     if not seen:
         return ("open", source, quoted)
     if operator:
-        words = _operands(node, operator, start, quoted)
-    return ("param", name, index, prefix, operator or None, words, quoted, source)
+        words = _operands(node, operator, start)
+    shown = f"${name}" if index is None and not prefix and not operator else source  # as without braces
+    return ("param", name, index, prefix, operator or None, words, quoted, shown)
 
 
-def _operands(node: Node, operator: str, start: int, quoted: bool) -> list[Word]:
+def _operands(node: Node, operator: str, start: int) -> list[Word]:
     """What stands behind the operator, in parts where its separator divides it."""
-    rest = [child for child in node.children[1:-1] if child.start_byte >= start]
+    source, end = node.text or b"", node.end_byte - node.start_byte - 1
     divider = {"/": "/", "//": "/", "/#": "/", "/%": "/", ":": ":"}.get(operator)
-    at = next((child for child in rest if divider and child.type == divider), None)
-    end = node.end_byte - 1
+    behind = [child for child in node.children[1:-1] if child.start_byte >= start]
+    at = next((child for child in behind if divider and child.type == divider), None)
+    first = start - node.start_byte
     if at is None:
-        return [_span(node, start, end, quoted)]
-    return [_span(node, start, at.start_byte, quoted), _span(node, at.end_byte, end, quoted)]
+        return [_operand(source[first:end].decode("utf-8", "replace"))]
+    middle = at.start_byte - node.start_byte
+    return [
+        _operand(source[first:middle].decode("utf-8", "replace")),
+        _operand(source[middle + 1 : end].decode("utf-8", "replace")),
+    ]
 
 
-def _span(node: Node, start: int, end: int, quoted: bool) -> Word:
-    """The word between two places of an expansion."""
-    source, made, at = node.text or b"", [], start
-    for child in node.named_children:
-        if (
-            start <= child.start_byte
-            and child.end_byte <= end
-            and (child.type in _EXPANSIONS | {"string", "raw_string", "concatenation"})
-        ):
-            if child.start_byte > at:
-                made += _literal(
-                    _unescaped(source[at - node.start_byte : child.start_byte - node.start_byte].decode(), quoted), quoted
-                )
-            made += _word(child, quoted)
-            at = child.end_byte
-    if at < end:
-        made += _literal(
-            _unescaped(source[at - node.start_byte : end - node.start_byte].decode("utf-8", "replace"), quoted), quoted
-        )
-    return made
+def _operand(text: str) -> Word:
+    """A word inside an expansion, parsed by itself: within it the parser takes arithmetic for a subshell."""
+    if not text.strip():
+        return _literal(text)
+    is_quoted = any(one in text for one in "\"'")
+    written = f"x={text}\n" if is_quoted else f'x="{text}"\n'
+    made = [one for one in root_of(written).named_children if one.type == "variable_assignment"]
+    value = made[0].child_by_field_name("value") if len(made) == 1 else None
+    if value is None or len(value.text or b"") != len(text.encode()) + 2 * (not is_quoted):
+        return _literal(text)
+    return _word(value)
 
 
 # ---- Arithmetic -------------------------------------------------------------------------------------------------------

@@ -16,8 +16,9 @@ Value = str | list[str]
 
 _OPEN = re.compile(r"\$[A-Za-z0-9_{(@*#?]|`")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,15})\Z")
+_DIGITS = re.compile(r"[0-9]+\Z")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_SPACE = " \t\n"
+SPACE = " \t\n"
 LONGEST = 100_000  # characters of a value; a loop can double one again and again
 
 
@@ -41,12 +42,12 @@ class Scope:
 
 def split(text: str) -> list[str]:
     """A text at spaces, tabs and ends of lines."""
-    return [one for one in re.split(f"[{_SPACE}]+", text) if one]
+    return [one for one in re.split(f"[{SPACE}]+", text) if one]
 
 
 def _kept(source: str) -> str:
     """What is open, in one piece: no space of it ever ends a word."""
-    return re.sub(f"[{_SPACE}]+", "\u00a0", source)
+    return re.sub(f"[{SPACE}]+", "\u00a0", source)
 
 
 class _Fields:
@@ -65,13 +66,13 @@ class _Fields:
         self.current = None
 
     def add_split(self, text: str) -> None:
-        if text[:1] and text[0] in _SPACE:
+        if text[:1] and text[0] in SPACE:
             self.end()
         for at, piece in enumerate(split(text)):
             if at:
                 self.end()
             self.add(piece)
-        if text[:1] and text[-1] in _SPACE:
+        if text[:1] and text[-1] in SPACE:
             self.end()
 
     def add_items(self, items: Iterable[str], quoted: bool) -> None:
@@ -117,7 +118,7 @@ class Expander:
 
     def number(self, word: Word) -> int | None:
         """What a word stands for in arithmetic."""
-        text = self.text(word).strip(_SPACE)
+        text = self.text(word).strip(SPACE)
         if _NAME.match(text):
             value = self.scope.variables.get(text)
             text = value if isinstance(value, str) else "0" if self.blank and value is None else ""
@@ -176,7 +177,7 @@ class Expander:
             return None if self.scope.arguments is None else list(self.scope.arguments)
         if name == "#":
             return None if self.scope.arguments is None else str(len(self.scope.arguments))
-        if name.isdigit():
+        if _DIGITS.match(name):
             given = self.scope.arguments
             if given is None or name == "0":
                 return None

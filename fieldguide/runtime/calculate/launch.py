@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from fieldguide.runtime.calculate.grammar import Grammar
 from fieldguide.runtime.calculate.shell.script import Made
+from fieldguide.runtime.calculate.shell.words import Value, plain, split
 
 Sources = Callable[[str], str | None]
 ReadYaml = Callable[[str], dict[str, str]]
@@ -82,7 +83,7 @@ def _run(
         if text is not None:
             settings |= read_yaml(text)
         elif is_needed and not base:
-            missing.append(names[0])
+            missing.append(plain(names[0]))
     return Run(program, settings | own, tuple(missing))
 
 
@@ -138,15 +139,17 @@ def _sets(grammar: Grammar, words: Iterable[str]) -> bool:
     return any(_is_setting(grammar, word) for word in words)
 
 
-def _assigned(grammar: Grammar, variables: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """`rollout_batch_size=64` alone on a line is an override where nothing is started."""
+def _assigned(grammar: Grammar, variables: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
+    """Where nothing is started, `rollout_batch_size=64` alone on a line is an override, and variables hold settings."""
     for name, value in variables.items():
+        yield from flags(grammar, split(value) if isinstance(value, str) else value)
         if isinstance(value, str) and grammar.search("lowerCase", name):
-            yield name, value
+            yield name, plain(value)
 
 
 def flags(grammar: Grammar, words: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Flags and overrides among the words of a command."""
+    words = [plain(word) for word in words]
     for index, word in enumerate(words):
         following = words[index + 1] if index + 1 < len(words) else "--"
         if flag := grammar.search("flag", word):

@@ -1,7 +1,8 @@
 """What a script would run: its commands with every word worked out, branch by branch, as far as the text itself says.
 
 Run without arguments and with no variables from outside but those given. Where a condition is open, each branch is gone
-through, and what they leave differently is open afterwards. `overrides/assets/javascripts/calculate/shell/script.js` is the same in JavaScript.
+through, and what they leave differently is open afterwards.
+`overrides/assets/javascripts/calculate/shell/script.js` is the same in JavaScript.
 """
 
 import re
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from fieldguide.runtime.calculate.shell.arithmetic import counted
 from fieldguide.runtime.calculate.shell.pattern import matches
 from fieldguide.runtime.calculate.shell.shapes import Shape, Word
-from fieldguide.runtime.calculate.shell.words import LONGEST, SPACE, Expander, Scope, Value, is_open, split
+from fieldguide.runtime.calculate.shell.words import LONGEST, SPACE, Expander, Scope, Value, is_open, plain, split
 
 Truth = bool | None  # None: nobody knows without running it
 Sources = Callable[[str], str | None]
@@ -274,8 +275,8 @@ class _Runner:
     def _source(self, name: str) -> Truth:
         text = self.sources(name) if self.depth < DEPTH else None
         if text is None:
-            if name not in self.made.missing:
-                self.made.missing.append(name)
+            if plain(name) not in self.made.missing:
+                self.made.missing.append(plain(name))
             return None
         self._text(text)
         return True

@@ -5,7 +5,7 @@ from typing import Any
 
 from tree_sitter import Node
 
-from fieldguide.runtime.calculate.shell.grammar import root_of, within
+from fieldguide.runtime.calculate.shell.grammar import root_of, shown, within
 from fieldguide.runtime.calculate.shell.shapes import Shape, Word
 
 _EXPANSIONS = frozenset({"simple_expansion", "expansion", "command_substitution", "arithmetic_expansion"})
@@ -19,7 +19,7 @@ def parse(text: str) -> list[Shape]:
 
 
 def _text(node: Node) -> str:
-    return (node.text or b"").decode("utf-8", "replace")
+    return shown((node.text or b"").decode("utf-8", "replace"))
 
 
 def _named(node: Node) -> list[Node]:
@@ -267,11 +267,11 @@ def _between(node: Node, quoted: bool) -> Word:
         written = child.text or b""
         start = child.start_byte - node.start_byte + len(written) - len(written.lstrip())
         if start > at:
-            made += _literal(_unescaped(source[at:start].decode("utf-8", "replace"), quoted), quoted)
+            made += _literal(_unescaped(shown(source[at:start].decode("utf-8", "replace")), quoted), quoted)
         made += _word(child, quoted)
         at = child.end_byte - node.start_byte
     if at < end or (quoted and not made):
-        made += _literal(_unescaped(source[at:end].decode("utf-8", "replace"), quoted), quoted)
+        made += _literal(_unescaped(shown(source[at:end].decode("utf-8", "replace")), quoted), quoted)
     return made
 
 
@@ -344,12 +344,9 @@ def _operands(node: Node, operator: str, start: int) -> list[Word]:
     at = next((child for child in behind if divider and child.type == divider), None)
     first = start - node.start_byte
     if at is None:
-        return [_operand(source[first:end].decode("utf-8", "replace"))]
+        return [_operand(shown(source[first:end].decode("utf-8", "replace")))]
     middle = at.start_byte - node.start_byte
-    return [
-        _operand(source[first:middle].decode("utf-8", "replace")),
-        _operand(source[middle + 1 : end].decode("utf-8", "replace")),
-    ]
+    return [_operand(shown(one.decode("utf-8", "replace"))) for one in (source[first:middle], source[middle + 1 : end])]
 
 
 def _operand(text: str) -> Word:
@@ -357,12 +354,9 @@ def _operand(text: str) -> Word:
     if not text.strip():
         return _literal(text)
     is_quoted = any(one in text for one in "\"'")
-    written = f"x={text}\n" if is_quoted else f'x="{text}"\n'
-    made = [one for one in root_of(written).named_children if one.type == "variable_assignment"]
-    value = made[0].child_by_field_name("value") if len(made) == 1 else None
-    if value is None or len(value.text or b"") != len(text.encode()) + 2 * (not is_quoted):
-        return _literal(text)
-    return _word(value)
+    root = root_of(f"x={text}\n" if is_quoted else f'x="{text}"\n')
+    value = root.named_children[0].child_by_field_name("value") if len(root.named_children) == 1 else None
+    return _literal(text) if value is None or root.has_error else _word(value)
 
 
 # ---- Arithmetic -------------------------------------------------------------------------------------------------------

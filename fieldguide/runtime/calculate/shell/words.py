@@ -50,6 +50,11 @@ def _kept(source: str) -> str:
     return re.sub(f"[{SPACE}]+", "\u00a0", source)
 
 
+def plain(text: str) -> str:
+    """A text that nothing splits any more, with the spaces of what is open in it."""
+    return text.replace("\u00a0", " ")
+
+
 class _Fields:
     """Words in the making: `None` until something stands there."""
 
@@ -147,8 +152,10 @@ class Expander:
         if kind == "run":
             output = self.run(part[1])
             return _kept(part[3]) if output is None else output
-        _, name, index, prefix, operator, words, _, source = part
-        return self._param(name, index, prefix, operator, words, _kept(source))
+        _, name, index, prefix, operator, words, quoted, source = part
+        found = self._param(name, index, prefix, operator, words, _kept(source))
+        is_one = quoted and (name == "*" or index == [("text", "*", False)])
+        return " ".join(found) if is_one and not isinstance(found, str) else found
 
     def _param(self, name: str, index: Word | None, prefix: str, operator: str | None, words: list[Word], source: str) -> Value:
         value = self._value(name, index)

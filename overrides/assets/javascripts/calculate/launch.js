@@ -1,5 +1,7 @@
 /* From the commands of a launch script to what each of them sets. The meaning is defined in fieldguide/runtime/calculate/launch.py. */
 
+import { plain, split } from "./shell/words.js";
+
 /** @typedef {import("./grammar.js").Grammar} Grammar */
 /** @typedef {import("./shell/script.js").Made} Made */
 /** @typedef {Record<string, string>} Settings dotted name → value as text */
@@ -72,7 +74,7 @@ function command(grammar, made, readYaml, base, started, words) {
   for (const [names, isNeeded] of configs(grammar, own)) {
     const text = names.map((name) => file(made, name)).find((one) => one !== null);
     if (typeof text === "string") Object.assign(settings, readYaml(text));
-    else if (isNeeded && !Object.keys(base).length) missing.push(names[0]);
+    else if (isNeeded && !Object.keys(base).length) missing.push(plain(names[0]));
   }
   return runWith({ ...settings, ...own }, { program: started, missing });
 }
@@ -128,24 +130,28 @@ function program(words) {
 function isSetting(grammar, word) { return Boolean(grammar.search("flag", word) || grammar.search("override", word)); }
 
 /**
- * `rollout_batch_size=64` alone on a line is an override where nothing is started.
+ * Where nothing is started, `rollout_batch_size=64` alone on a line is an override, and variables hold what would be passed.
  * @param {Grammar} grammar
  * @param {Map<string, string | string[]>} variables
  */
 function assigned(grammar, variables) {
   /** @type {Settings} */
   const found = {};
-  for (const [name, value] of variables) if (typeof value === "string" && grammar.search("lowerCase", name)) found[name] = value;
+  for (const [name, value] of variables) {
+    addFlags(grammar, typeof value === "string" ? split(value) : value, found);
+    if (typeof value === "string" && grammar.search("lowerCase", name)) found[name] = plain(value);
+  }
   return found;
 }
 
 /**
  * Add what flags and overrides among the words of a command set.
  * @param {Grammar} grammar
- * @param {string[]} words
+ * @param {string[]} written
  * @param {Settings} settings
  */
-export function addFlags(grammar, words, settings) {
+export function addFlags(grammar, written, settings) {
+  const words = written.map(plain);
   for (const [index, word] of words.entries()) {
     const following = words[index + 1] ?? "--", flag = grammar.search("flag", word), override = grammar.search("override", word);
     if (flag) {

@@ -5,7 +5,7 @@
 import { counted } from "./arithmetic.js";
 import { matches } from "./pattern.js";
 import { TRUTHS, both, compared, inner, merged, opposite, waits } from "./outcome.js";
-import { Expander, LONGEST, Scope, isOpen, trimmed } from "./words.js";
+import { Expander, LONGEST, Scope, isOpen, plain, trimmed } from "./words.js";
 
 /** @typedef {any[]} Shape */
 /** @typedef {Shape[]} Word */
@@ -200,7 +200,7 @@ class Runner {
     const body = this.functions.get(name);
     if (body && this.depth < DEPTH) return this.call(body, made.slice(1));
     if ((name === "source" || name === ".") && made.length > 1) {
-      if (!this.made.missing.includes(made[1])) this.made.missing.push(made[1]);
+      if (!this.made.missing.includes(plain(made[1]))) this.made.missing.push(plain(made[1]));
       return null;
     }
     if (name === "unset") for (const left of made.slice(1)) this.scope.variables.delete(left);

@@ -36,6 +36,12 @@ export function split(text) { return text.split(SPACES).filter(Boolean); }
  */
 function kept(source) { return source.replace(/[ \t\n]+/g, "\u00a0"); }
 
+/**
+ * A text that nothing splits any more, with the spaces of what is open in it.
+ * @param {string} text
+ */
+export function plain(text) { return text.replace(/\u00a0/g, " "); }
+
 /* What a script knows at one of its places. */
 export class Scope {
   constructor() {
@@ -153,8 +159,10 @@ export class Expander {
     if (kind === "open") return kept(first);
     if (kind === "math") return String(counted(first, (word) => this.number(word)) ?? kept(part[3]));
     if (kind === "run") return this.run(first) ?? kept(part[3]);
-    const [, name, index, prefix, operator, words, , source] = part;
-    return this.param(name, index, prefix, operator, words, kept(source));
+    const [, name, index, prefix, operator, words, quoted, source] = part;
+    const found = this.param(name, index, prefix, operator, words, kept(source));
+    const isOne = quoted && (name === "*" || (index?.length === 1 && index[0][0] === "text" && index[0][1] === "*"));
+    return isOne && typeof found !== "string" ? found.join(" ") : found;
   }
 
   /**

@@ -95,7 +95,9 @@ def test_what_is_known_is_judged_and_what_is_open_is_asked_for(
 
 def test_files_that_a_script_names_are_read_where_they_lie(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "conf").mkdir()
-    (tmp_path / "conf" / "base.yaml").write_text("runtime_args: {sample_per_episode: 64, train_global_batch_size: 64}\n")
+    (tmp_path / "conf" / "base.yaml").write_text(
+        "runtime_args: {train_backend: fsdp, sample_per_episode: 64, train_global_batch_size: 64}\n"
+    )
     (tmp_path / "env.sh").write_text("gpus=5\n")
     script = tmp_path / "scripts" / "run.sh"
     script.parent.mkdir()

@@ -106,7 +106,7 @@ def judge(
     readings = _readings(guide.grammar, definition, fields, version)
     values: dict[str, Value] = {one: reading.value for one, reading in readings.items() if not reading.problem}
     values["version"] = version
-    is_judged = is_about(definition, run.program, run.settings)
+    is_judged = is_about(definition, run.program, run.settings, framework is not None)
     bound = _without(definition if is_judged else replace(definition, cases=()), readings, is_partial)
     outcome = calculate(bound, values)
     near = proposals(bound, values) if outcome.first else ()

@@ -35,6 +35,9 @@ class SettingsError(ValueError):
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
+ANY = "*"  # among the programs that rules are about: every one that is not among the others
+
+
 @dataclass(frozen=True)
 class Pasted:
     """A text that was read.
@@ -234,7 +237,7 @@ def chosen(definitions: Mapping[str, Definition], pasted: Pasted) -> tuple[str |
 
 def _is_started(definition: Definition, program: str | None) -> bool:
     """Whether a program is one of the framework's."""
-    return program is not None and any(matches(one, program) for one in (*definition.programs, *definition.others))
+    return program is not None and _is_one(program, (*definition.programs, *definition.others))
 
 
 def _is_foreign(definition: Definition, settings: Mapping[str, str]) -> bool:
@@ -242,11 +245,24 @@ def _is_foreign(definition: Definition, settings: Mapping[str, str]) -> bool:
     return any(matches(one, name) or name.startswith(one + ".") for one in definition.unless for name in settings)
 
 
-def is_about(definition: Definition, program: str | None, settings: Mapping[str, str]) -> bool:
-    """Whether the rules of a calculator are about what is started; so they are where nothing says what it is."""
+def is_about(definition: Definition, program: str | None, settings: Mapping[str, str], is_said: bool = False) -> bool:
+    """Whether the rules of a calculator are about what is started; so they are where nothing says what it is.
+
+    Args:
+        definition: the calculator.
+        program: what is started.
+        settings: what is set.
+        is_said: whether somebody said that it is this framework's.
+    """
     if _is_foreign(definition, settings):
         return False
-    return program is None or is_open(program) or any(matches(one, program) for one in definition.programs)
+    if program is None or is_open(program) or _is_one(program, definition.programs):
+        return True
+    return (is_said or ANY in definition.programs) and not _is_one(program, definition.others)
+
+
+def _is_one(program: str, patterns: Sequence[str]) -> bool:
+    return any(matches(one, program) for one in patterns if one != ANY)
 
 
 def to_fields(grammar: Grammar, definition: Definition, settings: Mapping[str, str]) -> Settings:

@@ -177,7 +177,7 @@ class Calculator(Model):
     """What the calculator of a framework asks and what it works out.
 
     Attributes:
-        programs: modules and scripts that the rules are about, `*` for any characters; another program is not judged by them.
+        programs: modules and scripts that the rules are about, `*` for any characters; `*` alone is every one but the others.
         others: programs of the framework that they are not about.
         unless: names, or their beginnings, that only another program's configuration has.
         completed: whether a YAML is always completed on the command line, so that what it leaves out is open.

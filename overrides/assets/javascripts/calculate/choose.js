@@ -7,6 +7,8 @@ import { isOpen } from "./shell/words.js";
 /** @typedef {import("./launch.js").Settings} Settings */
 /** @typedef {import("./settings.js").Pasted} Pasted */
 
+const ANY = "*"; // among the programs that rules are about: every one that is not among the others
+
 /**
  * The command that sets most of the names that a calculator knows, and that calculator; null when none knows any.
  * @param {Record<string, Definition>} definitions
@@ -32,7 +34,13 @@ export function choose(definitions, { runs }) {
  * @param {Definition} definition
  * @param {string | null} program
  */
-function isStarted({ programs, others }, program) { return program !== null && [...programs, ...others].some((one) => matches(one, program)); }
+function isStarted({ programs, others }, program) { return program !== null && isOne(program, [...programs, ...others]); }
+
+/**
+ * @param {string} program
+ * @param {string[]} patterns
+ */
+function isOne(program, patterns) { return patterns.some((one) => one !== ANY && matches(one, program)); }
 
 /**
  * Whether a configuration is that of another program of the framework.
@@ -50,7 +58,8 @@ function isForeign({ unless }, settings) {
  */
 export function isAbout(definition, { program, settings }) {
   if (isForeign(definition, settings)) return false;
-  return program === null || isOpen(program) || definition.programs.some((one) => matches(one, program));
+  if (program === null || isOpen(program) || isOne(program, definition.programs)) return true;
+  return definition.programs.includes(ANY) && !isOne(program, definition.others);
 }
 
 /**

@@ -163,7 +163,10 @@ def _script(grammar: Grammar, text: str, sources: Sources, given: Mapping[str, s
     from fieldguide.runtime.calculate.shell.tree import parse
 
     base, script = _divided(grammar, text)
-    made = run(script, parse, sources, given)
+    try:
+        made = run(script, parse, sources, given)
+    except RecursionError as error:  # parentheses without end; what people run is hardly nested
+        raise SettingsError("calc_paste_nothing") from error
     found = runs_of(grammar, made, sources, lambda one: _document(grammar, one), base)
     return Pasted(tuple(found), tuple(made.missing), stray(grammar, made))
 

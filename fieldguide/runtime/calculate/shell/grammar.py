@@ -12,7 +12,7 @@ _EXPANSION = re.compile(r"\$\{[A-Za-z_0-9]+(?:\[[^\]\n]*\])?(?::[-=+?]|[-=+?])")
 _HIDDEN = re.compile(r"fghidden([0-9a-f]+)end")
 _HARD = re.compile(r"[$`'\"\s(\\]")
 _CLOSING = {"{": "}", "(": ")"}
-LONGEST = 4000  # characters of a word inside an expansion
+LONGEST = 1000  # characters of a word inside an expansion
 _JOINED = re.compile(r"(?<=['\"])\\\r?\n(?=['\"])")  # a word that goes on in the next line, between two quotes
 ROUNDS = 4
 
@@ -91,6 +91,8 @@ def _is_lost(node: Node) -> bool:
 
 def within(node: Node) -> Iterator[Node]:
     """A node and all below it."""
-    yield node
-    for child in node.children:
-        yield from within(child)
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting += reversed(one.children)

@@ -142,9 +142,23 @@ function fileSettings(grammar, text) {
  * @returns {Pasted}
  */
 function script(grammar, text, shell) {
-  const [base, rest] = divided(grammar, text), made = shell(rest);
+  const [base, rest] = divided(grammar, text), made = gone(shell, rest);
   const runs = runsOf(grammar, made, (one) => fileSettings(grammar, one), base);
   return { runs, missing: made.missing, stray: stray(grammar, made) };
+}
+
+/**
+ * What a script runs; nothing where it is nested without end, which nothing is that people run.
+ * @param {Shell} shell
+ * @param {string} text
+ */
+function gone(shell, text) {
+  try {
+    return shell(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw new SettingsError("calc_paste_nothing");
+    throw error;
+  }
 }
 
 /**

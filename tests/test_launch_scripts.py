@@ -83,4 +83,9 @@ def test_files_lie_beside_the_script_or_above_it(tmp_path: Path) -> None:
     assert (read("env.sh"), read("./model.sh"), read("../../env.sh")) == ("A=1", "B=2", "A=1")
     assert read('$(cd\u00a0--\u00a0"$(dirname\u00a0"$0")"\u00a0&&\u00a0pwd)/model.sh') == "B=2"
     assert read("$ROOT/env.sh") == "A=1" and read("${ROOT}/../env.sh") == "A=1"
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "a.sh").write_text("C=3")
+    (tmp_path / "lib" / "b.sh").write_text("D=4")
+    assert read("b.sh") is None
+    assert read("/root/repo/lib/a.sh") == "C=3" and read("$(dirname\u00a0$0)/b.sh") == "D=4"
     assert read("none.sh") is None and read("$0") is None and read("") is None

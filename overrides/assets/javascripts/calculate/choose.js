@@ -1,6 +1,6 @@
 /* Whose settings a text holds, and whether the rules are about them. The meaning is defined in fieldguide/runtime/calculate/settings.py. */
 import { matches } from "./shell/pattern.js";
-import { isOpen } from "./shell/words.js";
+import { isOpen } from "./shell/text.js";
 
 /** @typedef {import("./engine.js").Definition} Definition */
 /** @typedef {import("./launch.js").Run} Run */

@@ -1,6 +1,6 @@
 /* From the commands of a launch script to what each of them sets. The meaning is defined in fieldguide/runtime/calculate/launch.py. */
 
-import { plain, split } from "./shell/words.js";
+import { plain, split } from "./shell/text.js";
 
 /** @typedef {import("./grammar.js").Grammar} Grammar */
 /** @typedef {import("./shell/script.js").Made} Made */

@@ -1,6 +1,6 @@
 /* Conditions that may be open, what branches leave, and scripts inside commands. The meaning is defined in fieldguide/runtime/calculate/shell/script.py. */
 import { matches } from "./pattern.js";
-import { split } from "./words.js";
+import { split } from "./text.js";
 
 /** @typedef {import("./words.js").Value} Value */
 /** @typedef {boolean | null} Truth null: nobody knows without running it */

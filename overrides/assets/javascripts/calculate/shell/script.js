@@ -5,7 +5,8 @@
 import { counted } from "./arithmetic.js";
 import { matches } from "./pattern.js";
 import { TRUTHS, both, compared, inner, merged, opposite, waits } from "./outcome.js";
-import { Expander, LONGEST, Scope, isOpen, plain, trimmed } from "./words.js";
+import { isOpen, plain, trimmed } from "./text.js";
+import { Expander, LONGEST, Scope } from "./words.js";
 
 /** @typedef {any[]} Shape */
 /** @typedef {Shape[]} Word */

@@ -4,43 +4,21 @@
  */
 import { counted } from "./arithmetic.js";
 import { removed, replaced } from "./pattern.js";
+import { isOpen, split, trimmed } from "./text.js";
 
 /** @typedef {any[]} Shape */
 /** @typedef {Shape[]} Word */
 /** @typedef {string | string[]} Value */
 
-const OPEN = /\$[A-Za-z0-9_{(@*#?]|`/;
 const WHOLE = /^-?(?:0|[1-9][0-9]{0,15})$/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const SPACES = /[ \t\n]+/;
 export const LONGEST = 100000;
-
-/** @param {string} text */
-export function isOpen(text) { return OPEN.test(text); }
-
-/**
- * Without spaces, tabs and ends of lines around it.
- * @param {string} text
- */
-export function trimmed(text) { return text.replace(/^[ \t\n]+|[ \t\n]+$/g, ""); }
-
-/**
- * A text at spaces, tabs and ends of lines.
- * @param {string} text
- */
-export function split(text) { return text.split(SPACES).filter(Boolean); }
 
 /**
  * What is open, in one piece: no space of it ever ends a word.
  * @param {string} source
  */
 function kept(source) { return source.replace(/[ \t\n]+/g, "\u00a0"); }
-
-/**
- * A text that nothing splits any more, with the spaces of what is open in it.
- * @param {string} text
- */
-export function plain(text) { return text.replace(/\u00a0/g, " "); }
 
 /* What a script knows at one of its places. */
 export class Scope {

@@ -52,4 +52,8 @@ interface Window {
   };
 }
 declare var workerAddress: string | undefined;
+/* What goes through a launch script, loaded when one is pasted. */
+declare var goThrough: (text: string) => {
+  commands: string[][]; files: Map<string, string>; missing: string[]; variables: Map<string, string | string[]>;
+};
 declare var fieldguideData: Record<string, any>;

@@ -59,11 +59,20 @@ def _add_answers(commands: "Commands[argparse.ArgumentParser]") -> None:
     """What somebody asks whose run died."""
     explain = _add(commands, "explain", "answers.explain", "list the known errors of a log: exit 0 found, 1 none, 2 bad input")
     explain.add_argument("log", nargs="?", default="-", help="text, gzip or UTF-16 file; - or nothing: standard input")
-    check = _add(commands, "check", "answers.check", "check settings of runs: exit 0 fine, 1 an assertion fires, 2 bad input")
+    check = _add(
+        commands,
+        "check",
+        "answers.check",
+        "check settings of runs: exit 0 fine, 1 an assertion fires, 2 bad input, 3 not all could be judged",
+    )
     check.add_argument("config", nargs="+", help="YAML or launch script of a run; -: standard input")
     check.add_argument("--framework", help="whose settings they are (default: guessed from the names)")
+    check.add_argument("--release", help="whose rules, such as v0.9.0 (default: the commit that was checked)")
     check.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="an input that the file does not tell, such as nodes=2"
+    )
+    check.add_argument(
+        "--env", action="append", default=[], metavar="NAME=VALUE", help="a variable of the script, such as NNODES=2"
     )
     for one in (explain, check):
         one.add_argument("--lang", choices=LANGUAGES, default=_language(), help="language of the answers")

@@ -22,7 +22,7 @@ from fieldguide.runtime.calculate.engine import Outcome, calculate
 from fieldguide.runtime.calculate.expression import MissingError, TooLargeError, evaluate, render, taken
 from fieldguide.runtime.calculate.fields import read_field
 from fieldguide.runtime.calculate.nearest import needs, proposals
-from fieldguide.runtime.calculate.settings import SettingsError, guessed_framework, read_settings, to_fields
+from fieldguide.runtime.calculate.settings import SettingsError, chosen, is_about, read_text, to_fields
 from fieldguide.runtime.guide import Guide
 from tests.conftest import ROOT
 from tests.upstream.rules.compare import agree, asked
@@ -32,7 +32,7 @@ RECORDED = ROOT / "tests" / "fixtures" / "calculate"
 FRAMEWORKS = tuple(file.stem for file in sorted(RECORDED.glob("*.jsonl")))
 ASSETS = ROOT / "overrides" / "assets"
 HOME = "https://guide.example/"  # answered from the checkout
-MODULES = ("expression", "engine", "nearest", "fields", "grammar", "settings", "words")
+MODULES = ("expression", "engine", "nearest", "fields", "grammar", "settings", "choose", "words")
 LOAD = """
 async ([modules, definitions, grammar]) => {
   const loaded = modules.map((name) => import("/javascripts/calculate/" + name + ".js"));
@@ -78,6 +78,7 @@ def javascript(browser: Browser) -> Iterator[Page]:
     page.goto(HOME)
     page.add_script_tag(path=ASSETS / "vendor/js-yaml/js-yaml.min.js")
     catalog = load_guide(ROOT).catalog
+    page.evaluate("import('/javascripts/ui/shell.js')")
     page.evaluate(LOAD, [MODULES, compile_calculators(catalog), compile_grammar(catalog)])
     yield page
     page.close()
@@ -296,22 +297,27 @@ def test_a_paste_fills_the_fields(javascript: Page, case: dict[str, Any]) -> Non
     there = javascript.evaluate(
         """text => {
             try {
-                const settings = calculator.readSettings(grammar, text);
-                const framework = calculator.guessFramework(definitions, settings);
-                return {framework, ...calculator.toFields(grammar, definitions[framework], settings)};
+                const pasted = calculator.readText(grammar, text, goThrough);
+                const [framework, run] = calculator.choose(definitions, pasted), definition = definitions[framework];
+                const {missing, stray} = pasted, isAbout = calculator.isAbout(definition, run);
+                return {framework, isAbout, missing: [...run.missing, ...missing], stray,
+                    ...calculator.toFields(grammar, definition, run.settings)};
             } catch (error) { return {problem: error.problem}; }
         }""",
         case["text"],
     )
     if "problem" in case:
         with pytest.raises(SettingsError) as caught:
-            read_settings(compiled_guide().grammar, case["text"])
+            read_text(compiled_guide().grammar, case["text"])
         assert caught.value.problem == case["problem"] == there["problem"]
         return
-    settings = read_settings(compiled_guide().grammar, case["text"])
-    framework = guessed_framework(known(), settings)
+    pasted = read_text(compiled_guide().grammar, case["text"])
+    framework, run = chosen(known(), pasted)
     assert framework == case["framework"] == there["framework"]
-    here = to_fields(compiled_guide().grammar, known()[framework], settings)
+    assert is_about(known()[framework], run.program, run.settings) == case.get("about", True) == there["isAbout"]
+    assert [*run.missing, *pasted.missing] == case.get("missing", []) == there["missing"]
+    assert pasted.stray == case.get("stray") == there["stray"]
+    here = to_fields(compiled_guide().grammar, known()[framework], run.settings)
     assert here.fields == case["fields"] == there["fields"]
     assert here.slips == case.get("slips", {}) == there["slips"]
     assert here.others == case["others"] == there["others"]
@@ -323,11 +329,12 @@ def test_nested_aliases_end_soon(javascript: Page, inside: str) -> None:
     lines = ["a0: &a0 {x: 1, y: 2}", *(f"a{i}: &a{i} {{{inside.replace('{}', f'a{i - 1}')}}}" for i in range(1, 9))]
     text = "\n".join(lines)
     with pytest.raises(SettingsError, match="calc_paste_large"):
-        read_settings(compiled_guide().grammar, text)
+        read_text(compiled_guide().grammar, text)
     problem, took = javascript.evaluate(
         """text => {
             const start = performance.now();
-            try { calculator.readSettings(grammar, text); } catch (error) { return [error.problem, performance.now() - start]; }
+            try { calculator.readText(grammar, text, goThrough); }
+            catch (error) { return [error.problem, performance.now() - start]; }
         }""",
         text,
     )

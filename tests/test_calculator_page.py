@@ -120,7 +120,6 @@ def test_a_paste_fills_the_fields(page: Page, name: str) -> None:
         ("nothing", "There is nothing to read."),
         ("a sentence", "No settings found"),
         ("broken YAML", "Not valid YAML: line"),
-        ("both", "This holds a YAML file and a script."),
     ],
 )
 def test_a_paste_that_cannot_be_read_says_why_and_changes_nothing(page: Page, name: str, says: str) -> None:

@@ -10,8 +10,8 @@ import pytest
 from tests.conftest import ROOT
 
 ROOMS = {
-    # The command that a node runs: the standard library, a scanner and a reader of YAML.
-    "runtime": {"runtime", "ahocorasick_rs", "yaml"},
+    # The command that a node runs: the standard library, a scanner, a reader of YAML and a parser of Bash.
+    "runtime": {"runtime", "ahocorasick_rs", "tree_sitter", "tree_sitter_bash", "yaml"},
     "content": {"runtime", "content", "markdown_it", "pydantic", "yaml"},
 }
 LONGEST = 400  # lines of a Python file

@@ -48,23 +48,26 @@ def check(options: argparse.Namespace) -> int:
     """Check the settings of runs."""
     folder = compiled_folder(options.root)
     guide, answers = read_guide(folder), read_answers(folder, options.lang)
-    return max(_check(options, guide, answers, file) for file in options.config)
+    codes = [_check(options, guide, answers, file) for file in options.config]
+    return next((code for code in (2, 1, 3) if code in codes), 0)
 
 
 def _check(options: argparse.Namespace, guide: Guide, answers: Answers, file: str) -> int:
+    from fieldguide.runtime.calculate.beside import beside
     from fieldguide.runtime.calculate.judge import as_json, as_text, judge
     from fieldguide.runtime.calculate.settings import SettingsError
 
-    more = dict(one.partition("=")[::2] for one in options.set)
+    more, given = (dict(one.partition("=")[::2] for one in some) for some in (options.set, options.env))
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        made = judge(guide, text, more, options.framework)
+        sources = beside(Path.cwd() / "-" if file == "-" else Path(file))
+        made = judge(guide, text, more, options.framework, options.release, sources, given)
     except (OSError, UnicodeDecodeError) as error:
         return _unreadable("check", file, getattr(error, "strerror", None) or str(error))
     except SettingsError as error:
         return _unreadable("check", file, answers.words[error.problem].format(**error.fills))
     print(json.dumps(as_json(made), ensure_ascii=False) if options.json else as_text(answers, made, file))
-    return 2 if made.problems else int(made.outcome.first is not None)
+    return made.code
 
 
 def _unreadable(command: str, file: str, reason: str) -> int:

@@ -84,7 +84,13 @@ def compile_grammar(catalog: Catalog) -> dict[str, Any]:
     """How settings are read."""
     grammar = catalog.grammar[0].record
     patterns = {one.name: one.compiled for one in grammar.patterns}
-    return {"patterns": patterns, "separators": grammar.separators, "limits": grammar.limits}
+    return {
+        "patterns": patterns,
+        "separators": grammar.separators,
+        "limits": grammar.limits,
+        "configFiles": grammar.configFiles,
+        "configNames": grammar.configNames,
+    }
 
 
 def compile_calculators(catalog: Catalog) -> dict[str, Any]:

@@ -71,6 +71,10 @@ def define(catalog: Catalog, framework: str) -> Definition:
         quantities,
         tuple(sorted(cases, key=lambda case: case.at)),
         BoundPlacement(**calculator.placement.model_dump()) if calculator.placement else None,
+        calculator.programs,
+        calculator.others,
+        calculator.unless,
+        calculator.completed,
     )
     faults = [*_faults(made)]
     if faults:
@@ -138,6 +142,7 @@ def _input(one: Input, framework: Framework, keys: KeyIndex, bind: Any, most: in
         choices=tuple(_choice(choice, framework) for choice in one.choices),
         paths=one.paths or _paths(owned),
         only=bind(one.only),
+        others=one.others,
     )
 
 
@@ -174,7 +179,7 @@ def _span(framework: Framework, span: Span) -> tuple[int, int]:
 
 
 def _choice(choice: Choice, framework: Framework) -> BoundChoice:
-    return BoundChoice(choice.value, *_span(framework, choice), choice.found)
+    return BoundChoice(choice.value, *_span(framework, choice), choice.found, choice.also)
 
 
 def _case(rule: Rule, case: Case, span: tuple[int, int], bind: Any) -> BoundCase:

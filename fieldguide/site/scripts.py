@@ -27,6 +27,7 @@ SCRIPTS: dict[str, tuple[tuple[Path, ...], Path]] = {
             "notfound": "notfound.js",
             "paste": "paste.js",
             "permalink": "permalink.js",
+            "shell": "shell.js",
         }.items()
     },
 }
@@ -34,6 +35,7 @@ SCRIPTS: dict[str, tuple[tuple[Path, ...], Path]] = {
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.M)
 _IMPORT = re.compile(r'^import (?:(\{[\w, ]+\}) from )?"(\.[^"]+)";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.M)
+_AGAIN = re.compile(r'^export (\{[\w, ]+\}) from "(\.[^"]+)";\n', re.M)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
 
 
@@ -79,13 +81,18 @@ def _gather(module: Path, found: dict[Path, str], importers: tuple[Path, ...]) -
     if module in found:
         return
     text = _COMMENT.sub("", module.read_text(encoding="utf-8"))
-    for _, target in _IMPORT.findall(text):
+    for _, target in (*_IMPORT.findall(text), *_AGAIN.findall(text)):
         _gather(_target(module, target), found, (*importers, module))
     found[module] = _as_function(module, text)
 
 
 def _as_function(module: Path, text: str) -> str:
-    exports = ", ".join(_EXPORT.findall(text))
+    again = [
+        f"{name}: {_name(_target(module, target))}.{name}"
+        for names, target in _AGAIN.findall(text)
+        for name in re.findall(r"\w+", names)
+    ]
+    exports, text = ", ".join([*_EXPORT.findall(text), *again]), _AGAIN.sub("", text)
     body = _EXPORT.sub("", _IMPORT.sub(lambda m: f"const {m[1]} = {_name(_target(module, m[2]))};\n" if m[1] else "", text))
     if other := _OTHER.search(body):
         raise ScriptError(f"{module}: only `import {{ … }} from` and `export` before a declaration are known, not {other[0]!r}")

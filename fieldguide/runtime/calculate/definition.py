@@ -14,7 +14,8 @@ class BoundChoice:
     value: str
     since: int
     until: int
-    found: str | None
+    found: tuple[str, ...]
+    also: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class BoundInput:
     choices: tuple[BoundChoice, ...]
     paths: tuple[str, ...]
     only: Node
+    others: str | None
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,10 @@ class Definition:
     quantities: tuple[BoundQuantity, ...]
     cases: tuple[BoundCase, ...]
     placement: BoundPlacement | None
+    programs: tuple[str, ...]
+    others: tuple[str, ...]
+    unless: tuple[str, ...]
+    completed: bool
 
     @property
     def latest(self) -> int:
@@ -111,9 +117,15 @@ def as_definition(data: Mapping[str, Any]) -> Definition:
         quantities=tuple(BoundQuantity(**one) for one in data["quantities"]),
         cases=tuple(BoundCase(**one | {"show": tuple(one["show"]), "error": tuple(one["error"])}) for one in data["cases"]),
         placement=BoundPlacement(**data["placement"]) if data["placement"] else None,
+        programs=tuple(data["programs"]),
+        others=tuple(data["others"]),
+        unless=tuple(data["unless"]),
+        completed=data["completed"],
     )
 
 
 def _input(data: Mapping[str, Any]) -> BoundInput:
-    choices = tuple(BoundChoice(**choice) for choice in data["choices"])
+    choices = tuple(
+        BoundChoice(**choice | {"found": tuple(choice["found"]), "also": tuple(choice["also"])}) for choice in data["choices"]
+    )
     return BoundInput(**{**data, "choices": choices, "paths": tuple(data["paths"])})

@@ -152,6 +152,25 @@ def verdict(case: BoundCase, values: Mapping[str, Value], failures: Mapping[str,
         return "zero" if _failure(error, failures)[0] == "zero" else None
 
 
+def lacking(definition: Definition, settings: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
+    """Inputs without a value that keep rules from being judged: input → those rules."""
+    values, failures = worked_out(definition, settings)
+    found: dict[str, list[str]] = {}
+    for case in definition.cases:
+        if values["version"] < case.since:  # type: ignore[operator]
+            continue
+        try:
+            if evaluate(case.only, values):
+                evaluate(case.check, values)
+        except MissingError as error:
+            kind, name = _failure(error, failures)
+            if kind == "missing" and name is not None:
+                found.setdefault(name, []).append(case.rule)
+        except (ZeroDivisionError, TooLargeError):
+            continue
+    return {name: tuple(dict.fromkeys(rules)) for name, rules in found.items()}
+
+
 def _finding(
     definition: Definition, case: BoundCase, kind: str, values: Mapping[str, Value], symbols: Mapping[str, str]
 ) -> Finding:

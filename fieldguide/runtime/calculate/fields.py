@@ -112,7 +112,10 @@ def _flag(grammar: Grammar, text: str) -> Reading:
 def _choice(definition: Definition, one: BoundInput, text: str, version: int) -> Reading:
     if not text:
         return _blank(one)
-    found = next((choice for choice in one.choices if choice.value == text.strip("\"'")), None)
+    bare = text.strip("\"'")
+    found = next((choice for choice in one.choices if bare == choice.value or bare in choice.also), None)
+    if found is None and one.others is not None:
+        return Reading(value=one.others, note="calc_note_other", fills={"text": bare})
     if found is None:
         return Reading(problem="calc_bad_choice", fills={"text": text, "choices": ", ".join(c.value for c in one.choices)})
     if version < found.since:

@@ -20,11 +20,18 @@ class Limits:
 
 @dataclass(frozen=True)
 class Grammar:
-    """Patterns by name, and what may follow a flag without a value."""
+    """Patterns by name, and what may follow a flag without a value.
+
+    Attributes:
+        config_files: flags that name a configuration file.
+        config_names: flags of its folder and of its name, and whether the program looks into its own folder, too.
+    """
 
     patterns: Mapping[str, str]
     separators: tuple[str, ...]
     limits: Limits
+    config_files: tuple[str, ...]
+    config_names: tuple[tuple[str, str, bool], ...]
 
     def search(self, name: str, text: str) -> re.Match[str] | None:
         """The first place of a text where the pattern of that name matches."""
@@ -37,4 +44,5 @@ class Grammar:
 
 def as_grammar(data: Mapping[str, Any]) -> Grammar:
     """A grammar as it stands in the compiled guide."""
-    return Grammar(data["patterns"], tuple(data["separators"]), Limits(**data["limits"]))
+    names = tuple((path, name, own) for path, name, own in data["configNames"])
+    return Grammar(data["patterns"], tuple(data["separators"]), Limits(**data["limits"]), tuple(data["configFiles"]), names)

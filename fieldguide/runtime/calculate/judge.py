@@ -5,13 +5,18 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from fieldguide.runtime.calculate.definition import BoundInput, Definition
-from fieldguide.runtime.calculate.engine import Finding, Number, Outcome, calculate
+from fieldguide.runtime.calculate.engine import Finding, Number, Outcome, calculate, lacking
 from fieldguide.runtime.calculate.expression import Value
 from fieldguide.runtime.calculate.fields import Reading, read_field
 from fieldguide.runtime.calculate.grammar import Grammar
+from fieldguide.runtime.calculate.launch import Sources
 from fieldguide.runtime.calculate.nearest import Change, Need, Proposal, needs, proposals
-from fieldguide.runtime.calculate.settings import Settings, SettingsError, guessed_framework, read_settings, to_fields
+from fieldguide.runtime.calculate.settings import Settings, SettingsError, chosen, is_about, read_text, to_fields
+from fieldguide.runtime.dialect import stripped
 from fieldguide.runtime.guide import Answers, Guide
+
+# Words for a value that is not known here, where others are for one that is wrong.
+_UNKNOWN = frozenset({"calc_bad_reference", "calc_bad_required"})
 
 
 @dataclass(frozen=True)
@@ -19,22 +24,57 @@ class Judgement:
     """A configuration read and worked out; `readings` are those of the fields that the text sets.
 
     Attributes:
+        version: position of the release in `definition.versions`.
+        program: what the text starts, where it says so.
+        is_judged: whether the rules are about that program.
         needs: what each cause alone needs, when there is nothing to propose.
+        lacks: inputs without a value that keep rules from being judged: input → those rules.
+        missing: files that the text names and that could not be read.
+        stray: the first of settings that a script passes to nothing.
     """
 
     definition: Definition
+    version: int
+    program: str | None
+    is_judged: bool
     settings: Settings
     readings: Mapping[str, Reading]
     outcome: Outcome
     proposals: tuple[Proposal, ...]
     needs: tuple[Need, ...]
+    lacks: Mapping[str, tuple[str, ...]]
+    missing: tuple[str, ...]
+    stray: str | None
 
     @property
     def problems(self) -> dict[str, Reading]:
-        return {name: reading for name, reading in self.readings.items() if reading.problem}
+        """Fields whose text is wrong."""
+        return {name: one for name, one in self.readings.items() if one.problem and one.problem not in _UNKNOWN}
+
+    @property
+    def open(self) -> dict[str, Reading | None]:
+        """Inputs whose value is not known and has a bearing, with what the text says instead."""
+        return {name: self.readings.get(name) for name in self.lacks if name not in self.problems}
+
+    @property
+    def code(self) -> int:
+        """0 every rule holds, 1 an assertion fires, 2 a field is wrong, 3 nothing fires, but not all could be judged."""
+        if self.outcome.first:
+            return 1
+        if self.problems:
+            return 2
+        return 3 if self.lacks or not self.is_judged else 0
 
 
-def judge(guide: Guide, text: str, more: Mapping[str, str], framework: str | None = None) -> Judgement:
+def judge(
+    guide: Guide,
+    text: str,
+    more: Mapping[str, str],
+    framework: str | None = None,
+    release: str | None = None,
+    sources: Sources = lambda _: None,
+    given: Mapping[str, str] | None = None,
+) -> Judgement:
     """Read a text and work out what follows.
 
     Args:
@@ -42,39 +82,69 @@ def judge(guide: Guide, text: str, more: Mapping[str, str], framework: str | Non
         text: YAML, override lines or a launch script.
         more: input → text, for what the text does not say (GPUs of the cluster).
         framework: whose calculator; guessed from the names when left out.
+        release: whose rules; those of the commit that was checked when left out.
+        sources: text of a file that the text names.
+        given: variables of a launch script that are set from outside.
 
     Raises:
         SettingsError: the text or an input cannot be taken.
     """
-    settings = read_settings(guide.grammar, text)
-    chosen = framework or guessed_framework(guide.definitions, settings)
-    if chosen is None:
+    pasted = read_text(guide.grammar, text, sources, given or {})
+    guessed, run = chosen(guide.definitions, pasted)
+    name = framework or guessed
+    if name is None:
         raise SettingsError("calc_paste_unknown")
-    if chosen not in guide.definitions:
-        raise SettingsError("calc_bad_choice", text=chosen, choices=", ".join(guide.definitions))
-    definition = guide.definitions[chosen]
-    found = to_fields(guide.grammar, definition, settings)
+    if name not in guide.definitions:
+        raise SettingsError("calc_bad_choice", text=name, choices=", ".join(guide.definitions))
+    definition = guide.definitions[name]
+    version = _version(definition, release)
+    found = to_fields(guide.grammar, definition, run.settings)
     fields = {**found.fields, **more}
-    readings = _readings(guide.grammar, definition, fields)
-    values: dict[str, Value] = {name: reading.value for name, reading in readings.items() if not reading.problem}
-    outcome = calculate(_without(definition, readings), values)
-    near = proposals(definition, values) if outcome.first else ()
-    alone = needs(definition, values) if outcome.first and not near else ()
-    return Judgement(definition, replace(found, fields=fields), readings, outcome, near, alone)
+    is_partial = bool(run.missing) or (run.is_partial and definition.completed)
+    if is_partial:  # what is null there is what the command line is to say
+        fields = {name: text for name, text in fields.items() if not guide.grammar.search("nothing", stripped(text))}
+    readings = _readings(guide.grammar, definition, fields, version)
+    values: dict[str, Value] = {one: reading.value for one, reading in readings.items() if not reading.problem}
+    values["version"] = version
+    is_judged = is_about(definition, run.program, run.settings, framework is not None)
+    bound = _without(definition if is_judged else replace(definition, cases=()), readings, is_partial)
+    outcome = calculate(bound, values)
+    near = proposals(bound, values) if outcome.first else ()
+    alone = needs(bound, values) if outcome.first and not near else ()
+    lacks, missing = lacking(bound, values), (*run.missing, *pasted.missing)
+    found = replace(found, fields=fields)
+    return Judgement(
+        definition, version, run.program, is_judged, found, readings, outcome, near, alone, lacks, missing, pasted.stray
+    )  # fmt: skip
 
 
-def _readings(grammar: Grammar, definition: Definition, fields: Mapping[str, str]) -> dict[str, Reading]:
+def _version(definition: Definition, release: str | None) -> int:
+    if release is None:
+        return definition.latest
+    if release not in definition.versions:
+        raise SettingsError("calc_bad_choice", text=release, choices=", ".join(definition.versions))
+    return definition.versions.index(release)
+
+
+def _readings(grammar: Grammar, definition: Definition, fields: Mapping[str, str], version: int) -> dict[str, Reading]:
     inputs = {one.name: one for one in definition.inputs}
     if unknown := next((name for name in fields if name not in inputs), None):
         raise SettingsError("calc_paste_input", name=unknown, known=", ".join(inputs))
-    return {name: read_field(grammar, definition, inputs[name], text, definition.latest) for name, text in fields.items()}
+    return {name: read_field(grammar, definition, inputs[name], text, version) for name, text in fields.items()}
 
 
-def _without(definition: Definition, readings: Mapping[str, Reading]) -> Definition:
-    """The definition in which an input that could not be read has no default: nothing is worked out from a guess."""
-    inputs = tuple(
-        replace(one, required=True) if one.name in readings and readings[one.name].problem else one for one in definition.inputs
-    )
+def _without(definition: Definition, readings: Mapping[str, Reading], is_partial: bool) -> Definition:
+    """The definition in which an input that could not be read has no default: nothing is worked out from a guess.
+
+    Args:
+        is_partial: whether settings stand in a file that could not be read, so that no default is certain.
+    """
+
+    def is_unknown(one: BoundInput) -> bool:
+        read = readings.get(one.name)
+        return read.problem is not None if read else is_partial and bool(one.paths)
+
+    inputs = tuple(replace(one, required=True) if is_unknown(one) else one for one in definition.inputs)
     return replace(definition, inputs=inputs)
 
 
@@ -82,9 +152,14 @@ def as_json(made: Judgement) -> dict[str, Any]:
     """For programs."""
     return {
         "framework": made.definition.framework,
-        "version": made.definition.versions[-1],
+        "version": made.definition.versions[made.version],
+        "program": made.program,
+        "judged": made.is_judged,
         "settings": dict(made.settings.fields),
         "problems": {name: reading.problem for name, reading in made.problems.items()},
+        "open": {name: {"text": made.settings.fields.get(name), "rules": list(rules)} for name, rules in made.lacks.items()},
+        "missing_files": list(made.missing),
+        "stray": made.stray,
         "unknown": dict(made.settings.slips),
         "numbers": [asdict(number) for number in made.outcome.numbers if number.label],
         "findings": [asdict(finding) for finding in made.outcome.findings],
@@ -97,7 +172,11 @@ def as_text(answers: Answers, made: Judgement, name: str) -> str:
     """For people, in the language of the answers."""
     words = answers.words
     inputs = {one.name: one for one in made.definition.inputs}
-    lines = [f"{name}: {made.definition.name} {made.definition.versions[-1]}"]
+    lines = [f"{name}: {made.definition.name} {made.definition.versions[made.version]}"]
+    lines += ["  " + words["calc_file"].format(name=file) for file in made.missing]
+    lines += ["  " + words["calc_stray"].format(name=made.stray)] if made.stray else []
+    if not made.is_judged:
+        lines.append("  " + words["calc_not_judged"].format(program=made.program or words["calc_other_program"]))
     for field, reading in made.problems.items():
         lines.append(f"  {shown(inputs[field], words)}: {words[reading.problem or ''].format(**reading.fills)}")
     for slip, meant in made.settings.slips.items():
@@ -106,8 +185,9 @@ def as_text(answers: Answers, made: Judgement, name: str) -> str:
         f"  {_number(number, words, inputs)}" for number in made.outcome.numbers if number.label and number.failure != "unused"
     ]
     lines += [line for group in made.outcome.causes for line in _finding(answers, group[0], group[1:])]
-    if made.outcome.first is None:
-        lines.append("  " + words["calc_passes"])
+    if made.outcome.first is None and made.is_judged:
+        lines.append("  " + words["calc_judged" if made.lacks else "calc_passes"])
+    lines += [f"  {_lack(inputs[field], rules, made.settings.fields.get(field), words)}" for field, rules in made.lacks.items()]
     if made.proposals:
         lines.append("  " + words["calc_nearest"])
         lines += [f"    {_changes(proposal.changes, words, inputs)}" for proposal in made.proposals]
@@ -115,6 +195,12 @@ def as_text(answers: Answers, made: Judgement, name: str) -> str:
         lines.append("  " + words["calc_no_nearest"])
         lines += [f"    {_need(need, words, inputs)}" for need in made.needs]
     return "\n".join(lines)
+
+
+def _lack(one: BoundInput, rules: Sequence[str], text: str | None, words: Mapping[str, str]) -> str:
+    """What to say so that more rules can be judged."""
+    name = shown(one, words) if text is None else f"{shown(one, words)} = {text}"
+    return words["calc_ask"].format(name=name, rules=", ".join(rules), option=f"--set {one.name}=…")
 
 
 def shown(one: BoundInput, words: Mapping[str, str]) -> str:

@@ -1,20 +1,24 @@
 """From a configuration file or a launch script to the texts of the fields.
 
-YAML, lines like `a.b=c`, and shell scripts with flags; references and shell variables are followed as far as the text holds
-what they name. `overrides/assets/javascripts/calculate/paste.js` is the same in JavaScript.
+YAML, lines like `a.b=c`, and shell scripts; references are followed as far as the text holds what they name.
+`overrides/assets/javascripts/calculate/settings.js` is the same in JavaScript.
 """
 
 import shlex
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 import yaml
 
-from fieldguide.runtime.calculate.definition import Definition
+from fieldguide.runtime.calculate.definition import BoundInput, Definition
 from fieldguide.runtime.calculate.fields import read_devices
 from fieldguide.runtime.calculate.grammar import Grammar
+from fieldguide.runtime.calculate.launch import Run, Sources, flags, runs_of, stray
+from fieldguide.runtime.calculate.shell.pattern import matches
+from fieldguide.runtime.calculate.shell.words import is_open
+from fieldguide.runtime.calculate.slips import closest
 from fieldguide.runtime.dialect import lines_of, stripped
 
 
@@ -29,6 +33,24 @@ class SettingsError(ValueError):
 
 # Scalars as they are written, read by libyaml where PyYAML has it.
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+ANY = "*"  # among the programs that rules are about: every one that is not among the others
+
+
+@dataclass(frozen=True)
+class Pasted:
+    """A text that was read.
+
+    Attributes:
+        runs: what its commands set, or the one that it is itself.
+        missing: files that a script reads and that could not be read.
+        stray: the first of settings that a script passes to nothing.
+    """
+
+    runs: tuple[Run, ...]
+    missing: tuple[str, ...] = ()
+    stray: str | None = None
 
 
 @dataclass(frozen=True)
@@ -46,22 +68,43 @@ class Settings:
     others: int
 
 
-def read_settings(grammar: Grammar, text: str) -> dict[str, str]:
-    """Dotted name → value as text, references followed.
+_NOTHING: Mapping[str, str] = {}
+
+
+def _none(_: str) -> None:
+    return None
+
+
+def read_text(grammar: Grammar, text: str, sources: Sources = _none, given: Mapping[str, str] = _NOTHING) -> Pasted:
+    """What a text sets, references followed.
+
+    Args:
+        grammar: how settings are written.
+        text: YAML, override lines, a launch script, or YAML and a script one below the other.
+        sources: text of a file that a script names; None when it cannot be read.
+        given: variables of a script that are set from outside.
 
     Raises:
-        SettingsError: nothing, YAML and a script at once, or YAML that cannot be read.
+        SettingsError: nothing in it, or YAML that cannot be read.
     """
     if not stripped(text):
         raise SettingsError("calc_paste_empty")
-    script = bool(grammar.search("scriptLine", text))
-    lines = len(grammar.pattern("yamlLine").findall(text))
-    if script and lines >= 2:  # keys in quotes are JSON of a script
-        raise SettingsError("calc_paste_mixed")
-    settings = _script(grammar, text) if script or not lines else _yaml(grammar, text)
-    if not settings:
+    if grammar.search("yamlLine", text) and (read_yaml := _document(grammar, text)):
+        inside = [_script(grammar, one, sources, given) for one in _scripts(grammar, read_yaml)]
+        runs = (Run(None, read_yaml, is_partial=True), *(run for one in inside for run in one.runs))
+        read = Pasted(runs, tuple(name for one in inside for name in one.missing))
+    elif grammar.search("scriptLine", text):
+        read = _script(grammar, text, sources, given)
+    elif grammar.search("yamlLine", text):
+        read = Pasted((Run(None, _yaml(grammar, text), is_partial=True),))
+    else:
+        read = Pasted((Run(None, _lines(grammar, text)),))
+    if not any(one.settings for one in read.runs):
         raise SettingsError("calc_paste_nothing")
-    return {name: _followed(grammar, value, settings) for name, value in settings.items()}
+    return replace(read, runs=tuple(replace(one, settings=_all_followed(grammar, one.settings)) for one in read.runs))
+
+
+# ---- YAML -------------------------------------------------------------------------------------------------------------
 
 
 def _yaml(grammar: Grammar, text: str) -> dict[str, str]:
@@ -99,48 +142,74 @@ def _flat(prefix: str, value: object, depth: int) -> Iterator[tuple[str, str]]:
         yield prefix, str(value)
 
 
-def _script(grammar: Grammar, text: str) -> dict[str, str]:
-    variables: dict[str, str] = {}
+def _scripts(grammar: Grammar, settings: Mapping[str, str]) -> Iterator[str]:
+    """Scripts that stand in a YAML as texts of several lines, such as `run` of a cluster's task."""
+    return (one for one in settings.values() if "\n" in one and grammar.search("scriptLine", one))
+
+
+def _document(grammar: Grammar, text: str) -> dict[str, str]:
+    """The settings of a YAML file that a script names or writes; none where it is no such file."""
+    try:
+        return _yaml(grammar, text)
+    except SettingsError:
+        return {}
+
+
+# ---- Scripts ----------------------------------------------------------------------------------------------------------
+
+
+def _script(grammar: Grammar, text: str, sources: Sources, given: Mapping[str, str]) -> Pasted:
+    from fieldguide.runtime.calculate.shell.script import run
+    from fieldguide.runtime.calculate.shell.tree import parse
+
+    base, script = _divided(grammar, text)
+    try:
+        made = run(script, parse, sources, given)
+    except RecursionError as error:  # parentheses without end; what people run is hardly nested
+        raise SettingsError("calc_paste_nothing") from error
+    found = runs_of(grammar, made, sources, lambda one: _document(grammar, one), base)
+    return Pasted(tuple(found), tuple(made.missing), stray(grammar, made))
+
+
+def _divided(grammar: Grammar, text: str) -> tuple[dict[str, str], str]:
+    """Settings of YAML that stands before or behind a script, and the script."""
+    lines = text.split("\n")
+    starts = [at for at, line in enumerate(lines) if grammar.search("scriptLine", line)]
+    if not starts:
+        return {}, text
+    below = _start(grammar, lines, starts[-1] + 1)
+    for part, rest in ((lines[: starts[0]], lines[starts[0] :]), (lines[below:], lines[:below])):
+        yaml_text = "\n".join(part)
+        if len(grammar.pattern("yamlLine").findall(yaml_text)) >= 2 and (read := _document(grammar, yaml_text)):
+            return read, "\n".join(rest)
+    return {}, text
+
+
+def _start(grammar: Grammar, lines: Sequence[str], first: int) -> int:
+    """Where YAML may begin behind a script: at a line that is not indented."""
+    found = (
+        at for at in range(first, len(lines)) if lines[at][:1] not in ("", " ", "\t") and grammar.search("yamlLine", lines[at])
+    )
+    return next(found, len(lines))
+
+
+def _lines(grammar: Grammar, text: str) -> dict[str, str]:
+    """Override lines and flags, each as a shell would split it but for its parentheses."""
     settings: dict[str, str] = {}
-    for words in _commands(text):
-        words = [_expanded(grammar, word, variables) for word in words]
-        while words and (assigned := grammar.search("assigned", words[0])):
-            variables[assigned[1]] = assigned[2]
-            if len(words) == 1 and grammar.search("lowerCase", assigned[1]):
-                settings[assigned[1]] = assigned[2]  # `rollout_batch_size=64` alone on a line is an override
-            words = words[1:]
-        settings |= dict(_flags(grammar, words))
-    return settings
-
-
-def _commands(text: str) -> Iterator[list[str]]:
-    """Words of each line; a line that ends in a backslash or inside quotes goes on in the next."""
     pending = ""
     for line in lines_of(text.replace("\\\r\n", " ").replace("\\\n", " ")):
         pending = f"{pending}\n{line}" if pending else line
         try:
-            words = shlex.split(pending.replace("=(", "= ( "), comments=True)
+            words = shlex.split(pending, comments=True)
         except ValueError:
             continue  # inside quotes
         pending = ""
-        if words and words[-1].count(")") > words[-1].count("("):
-            words[-1] = words[-1].removesuffix(")")  # the end of an array
-        if words:
-            yield [word for word in words if word not in ("export", "(", ")")]
+        settings |= dict(flags(grammar, words))
+    return settings
 
 
-def _expanded(grammar: Grammar, word: str, variables: Mapping[str, str]) -> str:
-    return grammar.pattern("variable").sub(lambda m: variables.get(m[1] or m[3], m[2] if m[2] is not None else m[0]), word)
-
-
-def _flags(grammar: Grammar, words: list[str]) -> Iterator[tuple[str, str]]:
-    for index, word in enumerate(words):
-        following = words[index + 1] if index + 1 < len(words) else "--"
-        if flag := grammar.search("flag", word):
-            bare = following.startswith("--") or following in grammar.separators or grammar.search("array", following)
-            yield flag[1].replace("-", "_"), flag[2] if flag[2] is not None else "true" if bare else following
-        elif override := grammar.search("override", word):
-            yield override[1], override[2]
+def _all_followed(grammar: Grammar, settings: Mapping[str, str]) -> dict[str, str]:
+    return {name: _followed(grammar, value, settings) for name, value in settings.items()}
 
 
 def _followed(grammar: Grammar, value: str, settings: Mapping[str, str]) -> str:
@@ -154,14 +223,49 @@ def _followed(grammar: Grammar, value: str, settings: Mapping[str, str]) -> str:
     return value
 
 
-def guessed_framework(definitions: Mapping[str, Definition], settings: Mapping[str, str]) -> str | None:
-    """The calculator that knows most of the names; None when none knows any."""
-    known = {
-        framework: sum(path in settings for one in definition.inputs for path in one.paths)
-        for framework, definition in definitions.items()
-    }
-    best = max(known, key=lambda framework: known[framework])
-    return best if known[best] else None
+# ---- Fields -----------------------------------------------------------------------------------------------------------
+
+
+def chosen(definitions: Mapping[str, Definition], pasted: Pasted) -> tuple[str | None, Run]:
+    """The command that sets most of the names that a calculator knows, and that calculator; None when none knows any."""
+    best: tuple[int, str | None, Run] = (0, None, pasted.runs[0])
+    for run in pasted.runs:
+        for framework, definition in definitions.items():
+            known = sum(path in run.settings for one in definition.inputs for path in one.paths)
+            known += 2 * _is_foreign(definition, run.settings) + _is_started(definition, run.program)
+            if known > best[0]:
+                best = (known, framework, run)
+    return best[1], best[2]
+
+
+def _is_started(definition: Definition, program: str | None) -> bool:
+    """Whether a program is one of the framework's."""
+    return program is not None and _is_one(program, (*definition.programs, *definition.others))
+
+
+def _is_foreign(definition: Definition, settings: Mapping[str, str]) -> bool:
+    """Whether a configuration is that of another program of the framework."""
+    return any(matches(one, name) or name.startswith(one + ".") for one in definition.unless for name in settings)
+
+
+def is_about(definition: Definition, program: str | None, settings: Mapping[str, str], is_said: bool = False) -> bool:
+    """Whether the rules of a calculator are about what is started; so they are where nothing says what it is.
+
+    Args:
+        definition: the calculator.
+        program: what is started.
+        settings: what is set.
+        is_said: whether somebody said that it is this framework's.
+    """
+    if _is_foreign(definition, settings):
+        return False
+    if program is None or is_open(program) or _is_one(program, definition.programs):
+        return True
+    return (is_said or ANY in definition.programs) and not _is_one(program, definition.others)
+
+
+def _is_one(program: str, patterns: Sequence[str]) -> bool:
+    return any(matches(one, program) for one in patterns if one != ANY)
 
 
 def to_fields(grammar: Grammar, definition: Definition, settings: Mapping[str, str]) -> Settings:
@@ -169,18 +273,31 @@ def to_fields(grammar: Grammar, definition: Definition, settings: Mapping[str, s
     fields: dict[str, str] = {}
     used: set[str] = set()
     for one in definition.inputs:
+        if (told := _told(one, settings)) is not None:
+            fields[one.name] = told
         for path in one.paths:
             if path in settings:
                 fields[one.name] = settings[path]
                 used.add(path)
-        for choice in one.choices:
-            if choice.found and any(name == choice.found or name.startswith(choice.found + ".") for name in settings):
-                fields[one.name] = choice.value
     fields |= _placement(grammar, definition, settings)
     others = [name for name in settings if name not in used]
     paths = sorted({path for one in definition.inputs for path in one.paths} - used)
-    slips = {name: close for name in others if (close := _closest(name, paths))}
+    slips = {name: close for name in others if (close := closest(name, paths))}
     return Settings(fields, slips, len(others) - len(slips))
+
+
+def _told(one: BoundInput, settings: Mapping[str, str]) -> str | None:
+    """The choice that other settings tell: by a value, `name=value`, or by the beginning of their names."""
+    for choice in one.choices:
+        for found in choice.found:
+            name, equals, value = found.partition("=")
+            if equals and settings.get(name) == value:
+                return choice.value
+    for choice in one.choices:
+        for found in choice.found:
+            if "=" not in found and any(name == found or name.startswith(found + ".") for name in settings):
+                return choice.value
+    return None
 
 
 def _placement(grammar: Grammar, definition: Definition, settings: Mapping[str, str]) -> dict[str, str]:
@@ -194,28 +311,3 @@ def _placement(grammar: Grammar, definition: Definition, settings: Mapping[str, 
     if train and infer:
         return {"placement": "colocate" if set(train) & set(infer) else "separate"}
     return {}
-
-
-def _closest(name: str, paths: list[str]) -> str | None:
-    """The path whose last part is one or two slips of the pen away."""
-    written = name.rpartition(".")[2]
-    best: tuple[int, str] | None = None
-    for path in paths:
-        wanted = path.rpartition(".")[2]
-        most = min(2, len(wanted) // 5)
-        if abs(len(wanted) - len(written)) > most or wanted == written:
-            continue
-        distance = _distance(written, wanted)
-        if distance <= most and (best is None or distance < best[0]):
-            best = (distance, path)
-    return best[1] if best else None
-
-
-def _distance(a: str, b: str) -> int:
-    """Edit distance."""
-    row = list(range(len(b) + 1))
-    for i, left in enumerate(a, 1):
-        before, row[0] = row[0], i
-        for j, right in enumerate(b, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (left != right))
-    return row[-1]

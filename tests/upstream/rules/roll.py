@@ -36,6 +36,7 @@ def draw(random: Random, backends: list[str]) -> dict[str, Any]:
         "use_dynamic_batching_in_train": random.random() < 0.15,
         "infer_backend": random.choice(["vllm", "vllm", "sglang"]),
         "infer_gpus": random.choice([4, 8, 8, 16, random.randint(1, 16)]),
+        "reward_gpus": random.choice([None, None, None, 4]),
         "infer_tp": random.choice([1, 1, 2, 4]), "infer_pp": random.choice([1, 1, 1, 2]),
         "num_gpus_per_worker": random.choice([1, 1, 2, 4]),
         "dataset_rows": random.choice([None, 1000, 1000, 64, random.randint(1, 200)]),
@@ -205,7 +206,8 @@ class Roll:
         )  # fmt: skip
         owner = SimpleNamespace(
             actor_train=SimpleNamespace(worker_config=SimpleNamespace(device_mapping=list(range(s["train_gpus"])))),
-            actor_infer=SimpleNamespace(worker_config=infer), critic=None, reward=None,
+            actor_infer=SimpleNamespace(worker_config=infer), critic=None,
+            reward=_rewarding(s["reward_gpus"]),
             pipeline_config=SimpleNamespace(enable_reference=False, async_generation_ratio=s["async_generation_ratio"]),
         )  # fmt: skip
         owner._validate_minimum_active_ranks = partial(self.shared[PARTIAL[1]], owner)
@@ -275,3 +277,8 @@ def _worker(strategy: str, config: dict[str, int], gpus: int, per_worker: int) -
         model_args=SimpleNamespace(dtype="bf16", model_name_or_path=None),
         training_args=SimpleNamespace(),
     )
+
+
+def _rewarding(gpus: int | None) -> Any:
+    """A reward model on GPUs of its own."""
+    return SimpleNamespace(worker_config=SimpleNamespace(device_mapping=list(range(96, 96 + gpus)))) if gpus else None

@@ -8,6 +8,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from fieldguide.upkeep.releases.cache import default_folder
+
 
 class Quiet:
     """Stands for a logger, a device, a tensor …: every attribute is itself, every call returns it."""
@@ -21,6 +23,18 @@ class Quiet:
         return self
 
 
+@cache
+def _place(clone: Path, revision: str) -> tuple[str, str]:
+    """The repository that has a revision, and its name there: releases that the clone has no tag of are in the cache."""
+    known = subprocess.run(
+        ["git", "-C", str(clone), "cat-file", "-e", f"{revision}^{{commit}}"], check=False, capture_output=True
+    )
+    if known.returncode == 0:
+        return str(clone), revision
+    package = clone.parent.name.rpartition("+")[2]
+    return str(default_folder() / f"{package}.git"), revision.removeprefix("v")
+
+
 @dataclass(frozen=True)
 class File:
     """A file of a clone at a commit."""
@@ -31,13 +45,15 @@ class File:
 
     @cached_property
     def text(self) -> str:
-        command = ["git", "-C", str(self.clone), "show", f"{self.commit}:{self.path}"]
+        repository, revision = _place(self.clone, self.commit)
+        command = ["git", "-C", repository, "show", f"{revision}:{self.path}"]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     @property
     def there(self) -> bool:
         """Whether the commit has this file."""
-        command = ["git", "-C", str(self.clone), "cat-file", "-e", f"{self.commit}:{self.path}"]
+        repository, revision = _place(self.clone, self.commit)
+        command = ["git", "-C", repository, "cat-file", "-e", f"{revision}:{self.path}"]
         return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
     def has(self, text: str) -> bool:

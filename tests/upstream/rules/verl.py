@@ -194,7 +194,8 @@ def _validated(config: File, trainer: File, actor: File) -> Check:
         made = actor.load(["ActorConfig.__post_init__"], {"MISSING": "???"})["__post_init__"]
         common = actor.load(["ActorConfig.validate"], {})["validate"]
         fsdp = actor.statements("FSDPActorConfig.validate", "self.ulysses_sequence_parallel_size > 1")
-        space = config.load(["validate_config"], {"omega_conf_to_dataclass": lambda config: config, "print": Quiet()})
+        others = {"_validate_router_replay_config": Quiet()}  # v0.9.1: about no batch
+        space = config.load(["validate_config"], {"omega_conf_to_dataclass": lambda config: config, "print": Quiet()} | others)
 
         def checked(s: dict[str, Any]) -> None:
             settings = _configuration(s)

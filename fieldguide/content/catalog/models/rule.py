@@ -77,11 +77,13 @@ class Choice(Span):
     """One value that an input of kind choice can have.
 
     Attributes:
-        found: the beginning of a path in a configuration that tells this choice, for what no key sets.
+        found: what in a configuration tells this choice where no key sets it: `name=value`, or the beginning of a name.
+        also: other words for it.
     """
 
     value: Text
-    found: Text | None = None
+    found: tuple[Text, ...] = ()
+    also: tuple[Text, ...] = ()
 
 
 class InputKind(StrEnum):
@@ -110,6 +112,7 @@ class Input(Model):
         optional: may be left unset; expressions see None.
         paths: dotted places in a configuration, or flags; those of the key when left out.
         only: when it has a bearing on the numbers.
+        others: the choice that stands for every other text.
     """
 
     name: Identifier
@@ -125,6 +128,13 @@ class Input(Model):
     choices: tuple[Choice, ...] = ()
     paths: tuple[Text, ...] = ()
     only: Expression | None = None
+    others: Text | None = None
+
+    @model_validator(mode="after")
+    def _others_are_a_choice(self) -> "Input":
+        if self.others is not None and self.others not in [choice.value for choice in self.choices]:
+            raise ValueError(f"{self.others!r} is none of the choices")
+        return self
 
 
 class Quantity(Model):
@@ -164,9 +174,20 @@ class Placement(Model):
 
 
 class Calculator(Model):
-    """What the calculator of a framework asks and what it works out."""
+    """What the calculator of a framework asks and what it works out.
+
+    Attributes:
+        programs: modules and scripts that the rules are about, `*` for any characters; `*` alone is every one but the others.
+        others: programs of the framework that they are not about.
+        unless: names, or their beginnings, that only another program's configuration has.
+        completed: whether a YAML is always completed on the command line, so that what it leaves out is open.
+    """
 
     framework: Id
+    programs: Annotated[tuple[Text, ...], Field(min_length=1)]
+    others: tuple[Text, ...] = ()
+    unless: tuple[Text, ...] = ()
+    completed: bool = False
     inputs: Annotated[tuple[Input, ...], Field(min_length=1)]
     quantities: tuple[Quantity, ...]
     placement: Placement | None = None

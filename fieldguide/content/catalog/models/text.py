@@ -134,6 +134,8 @@ class Grammar(Model):
 
     patterns: tuple[Phrase, ...]
     separators: tuple[Text, ...]
+    configFiles: tuple[Text, ...]  # noqa: N815 (as the compiled guide names it)
+    configNames: tuple[tuple[Text, Text, bool], ...]  # noqa: N815
     limits: dict[str, int]
     largest: int
 

@@ -8,13 +8,13 @@ import { Failure, evaluate, literal, namesIn, render, taken } from "./expression
 /** @typedef {import("./expression.js").Value} Value */
 /** @typedef {import("./expression.js").Values} Values */
 
-/** @typedef {{ value: string, since: number, until: number, found: string | null }} Choice */
+/** @typedef {{ value: string, since: number, until: number, found: string[], also: string[] }} Choice */
 /**
  * One setting of a framework.
  * @typedef {{
  *   name: string, symbol: string, kind: string, label: string | null, role: string | null, shown: string, key: string,
  *   paths: string[], choices: Choice[], default: Value, start: Value, required: boolean, optional: boolean, least: number, most: number,
- *   only: Expression,
+ *   only: Expression, others: string | null,
  * }} Input
  */
 /** @typedef {{ name: string, symbol: string, label: string | null, value: Expression, only: Expression }} Quantity */
@@ -30,6 +30,7 @@ import { Failure, evaluate, literal, namesIn, render, taken } from "./expression
  * @typedef {{
  *   name: string, versions: string[], inputs: Input[], quantities: Quantity[], cases: Case[],
  *   placement: { listed: string | null, model: string | null, train: string | null, infer: string | null } | null,
+ *   programs: string[], others: string[], unless: string[], completed: boolean,
  * }} Definition
  */
 /** @typedef {[kind: string, of: string | null]} Failed why a quantity has no value, and for want of what */

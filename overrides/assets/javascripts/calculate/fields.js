@@ -120,7 +120,8 @@ function flag(grammar, text) {
  */
 function choice({ versions }, one, text, version) {
   if (!text) return blank(one);
-  const found = one.choices.find(({ value }) => value === unquoted(text));
+  const bare = unquoted(text), found = one.choices.find(({ value, also }) => value === bare || also.includes(bare));
+  if (!found && one.others !== null) return reading(one.others, "calc_note_other", { text: bare });
   if (!found) return problem("calc_bad_choice", { text, choices: one.choices.map(({ value }) => value).join(", ") });
   if (version < found.since) return problem("calc_bad_since", { text: found.value, version: versions[found.since] });
   if (version > found.until) return problem("calc_bad_until", { text: found.value, version: versions[found.until] });

@@ -3,13 +3,18 @@
  * fieldguide/runtime/calculate/settings.py.
  */
 import { stripped } from "../match/expression.js";
+import { told } from "./choose.js";
 import { readDevices } from "./fields.js";
+import { addFlags, runWith, runsOf, stray } from "./launch.js";
 import { closest } from "./slips.js";
 import { split } from "./words.js";
 
 /** @typedef {import("./engine.js").Definition} Definition */
 /** @typedef {import("./grammar.js").Grammar} Grammar */
-/** @typedef {Record<string, string>} Settings dotted name → value as text */
+/** @typedef {import("./launch.js").Run} Run */
+/** @typedef {import("./launch.js").Settings} Settings */
+/** @typedef {{ runs: Run[], missing: string[], stray: string | null }} Pasted */
+/** @typedef {(text: string) => import("./shell/script.js").Made} Shell */
 
 /* The text cannot be taken: `problem` names the words that say why. */
 export class SettingsError extends Error {
@@ -25,18 +30,34 @@ export class SettingsError extends Error {
 }
 
 /**
- * What a text sets, references followed.
+ * What a text sets, references followed; `missing` are files that a script reads, `stray` settings that it passes to nothing.
+ * @param {Grammar} grammar
+ * @param {string} text YAML, override lines, a launch script, or YAML and a script one below the other
+ * @param {Shell} shell goes through a script
+ * @returns {Pasted}
+ */
+export function readText(grammar, text, shell) {
+  if (!stripped(text)) throw new SettingsError("calc_paste_empty");
+  const read = taken(grammar, text, shell);
+  if (!read.runs.some(({ settings }) => Object.keys(settings).length)) throw new SettingsError("calc_paste_nothing");
+  return { ...read, runs: read.runs.map((one) => ({ ...one, settings: allFollowed(grammar, one.settings) })) };
+}
+
+/**
  * @param {Grammar} grammar
  * @param {string} text
- * @returns {Settings}
+ * @param {Shell} shell
+ * @returns {Pasted}
  */
-export function readSettings(grammar, text) {
-  if (!stripped(text)) throw new SettingsError("calc_paste_empty");
-  const isScript = grammar.search("scriptLine", text), yamlLines = (text.match(grammar.all("yamlLine")) || []).length;
-  if (isScript && yamlLines >= 2) throw new SettingsError("calc_paste_mixed");
-  const settings = isScript || !yamlLines ? script(grammar, text) : yaml(grammar, text), pairs = Object.entries(settings);
-  if (!pairs.length) throw new SettingsError("calc_paste_nothing");
-  return Object.fromEntries(pairs.map(([name, value]) => [name, follow(grammar, value, settings)]));
+function taken(grammar, text, shell) {
+  const isYaml = grammar.search("yamlLine", text), whole = isYaml ? fileSettings(grammar, text) : {}, values = Object.values(whole);
+  if (values.length) {
+    const scripts = values.filter((one) => one.includes("\n") && grammar.search("scriptLine", one)).map((one) => script(grammar, one, shell));
+    const runs = [runWith(whole, { isPartial: true }), ...scripts.flatMap((one) => one.runs)];
+    return { runs, missing: scripts.flatMap((one) => one.missing), stray: null };
+  }
+  if (grammar.search("scriptLine", text)) return script(grammar, text, shell);
+  return { runs: [isYaml ? runWith(yaml(grammar, text), { isPartial: true }) : runWith(lines(grammar, text))], missing: [], stray: null };
 }
 
 /* ---- YAML ------------------------------------------------------------------------------------------------------------ */
@@ -97,80 +118,94 @@ function* flat(prefix, value, depth) {
   }
 }
 
+/**
+ * The settings of a YAML file that a script names or writes; none where it is no such file.
+ * @param {Grammar} grammar
+ * @param {string} text
+ * @returns {Settings}
+ */
+function fileSettings(grammar, text) {
+  try {
+    return yaml(grammar, text);
+  } catch (error) {
+    if (error instanceof SettingsError) return {};
+    throw error;
+  }
+}
+
 /* ---- Scripts --------------------------------------------------------------------------------------------------------- */
 
 /**
  * @param {Grammar} grammar
  * @param {string} text
+ * @param {Shell} shell
+ * @returns {Pasted}
  */
-function script(grammar, text) {
-  /** @type {Settings} */
-  const variables = {};
+function script(grammar, text, shell) {
+  const [base, rest] = divided(grammar, text), made = gone(shell, rest);
+  const runs = runsOf(grammar, made, (one) => fileSettings(grammar, one), base);
+  return { runs, missing: made.missing, stray: stray(grammar, made) };
+}
+
+/**
+ * What a script runs; nothing where it is nested without end, which nothing is that people run.
+ * @param {Shell} shell
+ * @param {string} text
+ */
+function gone(shell, text) {
+  try {
+    return shell(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw new SettingsError("calc_paste_nothing");
+    throw error;
+  }
+}
+
+/**
+ * Settings of YAML that stands before or behind a script, and the script.
+ * @param {Grammar} grammar
+ * @param {string} text
+ * @returns {[base: Settings, script: string]}
+ */
+function divided(grammar, text) {
+  const rows = text.split("\n"), starts = rows.flatMap((row, at) => (grammar.search("scriptLine", row) ? [at] : []));
+  if (!starts.length) return [{}, text];
+  let below = starts[starts.length - 1] + 1;
+  while (below < rows.length && (/^(?:[ \t]|$)/.test(rows[below]) || !grammar.search("yamlLine", rows[below]))) below++;
+  for (const [part, rest] of [[rows.slice(0, starts[0]), rows.slice(starts[0])], [rows.slice(below), rows.slice(0, below)]]) {
+    const yamlText = part.join("\n");
+    if ((yamlText.match(grammar.all("yamlLine")) || []).length < 2) continue;
+    const read = fileSettings(grammar, yamlText);
+    if (Object.keys(read).length) return [read, rest.join("\n")];
+  }
+  return [{}, text];
+}
+
+/**
+ * Override lines and flags, each as a shell would split it but for its parentheses.
+ * @param {Grammar} grammar
+ * @param {string} text
+ */
+function lines(grammar, text) {
   /** @type {Settings} */
   const settings = {};
-  for (const written of commands(text)) {
-    let words = written.map((word) => expand(grammar, word, variables)), assigned;
-    while (words.length && (assigned = grammar.search("assigned", words[0]))) {
-      const [, name, value] = assigned;
-      variables[name] = value;
-      // `rollout_batch_size=64` alone on a line is an override.
-      if (words.length === 1 && grammar.search("lowerCase", name)) settings[name] = value;
-      words = words.slice(1);
-    }
-    flags(grammar, words, settings);
+  let pending = "";
+  for (const line of text.replace(/\\\r?\n/g, " ").split(/\r\n|\r|\n/)) {
+    pending = pending ? `${pending}\n${line}` : line;
+    const words = split(pending);
+    if (words === null) continue;
+    pending = "";
+    addFlags(grammar, words, settings);
   }
   return settings;
 }
 
 /**
- * Words of each line; a line that ends in a backslash or inside quotes goes on in the next.
- * @param {string} text
- */
-function commands(text) {
-  const found = [];
-  let pending = "";
-  for (const line of text.replace(/\\\r?\n/g, " ").split(/\r\n|\r|\n/)) {
-    pending = pending ? `${pending}\n${line}` : line;
-    const words = split(pending.replace(/=\(/g, "= ( "));
-    if (words === null) continue;
-    pending = "";
-    const last = words.at(-1) || "";
-    // The end of an array.
-    if (last.split(")").length > last.split("(").length) words[words.length - 1] = last.replace(/\)$/, "");
-    const telling = words.filter((word) => word !== "export" && word !== "(" && word !== ")");
-    if (telling.length) found.push(telling);
-  }
-  return found;
-}
-
-/**
  * @param {Grammar} grammar
- * @param {string} word
- * @param {Settings} variables
- */
-function expand(grammar, word, variables) {
-  return word.replace(grammar.all("variable"), (all, braced, fallback, plain) => {
-    const name = braced || plain;
-    return Object.hasOwn(variables, name) ? variables[name] : fallback ?? all;
-  });
-}
-
-/**
- * Add what flags and overrides among the words of a command set.
- * @param {Grammar} grammar
- * @param {string[]} words
  * @param {Settings} settings
  */
-function flags(grammar, words, settings) {
-  for (const [index, word] of words.entries()) {
-    const following = words[index + 1] ?? "--", flag = grammar.search("flag", word), override = grammar.search("override", word);
-    if (flag) {
-      const bare = following.startsWith("--") || grammar.search("array", following) || grammar.separators.includes(following);
-      settings[flag[1].replace(/-/g, "_")] = flag[2] ?? (bare ? "true" : following);
-    } else if (override) {
-      settings[override[1]] = override[2];
-    }
-  }
+function allFollowed(grammar, settings) {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, follow(grammar, value, settings)]));
 }
 
 /**
@@ -193,20 +228,6 @@ function follow(grammar, written, settings) {
 /* ---- Fields ---------------------------------------------------------------------------------------------------------- */
 
 /**
- * The calculator that knows most of the names; null when none knows any.
- * @param {Record<string, Definition>} definitions
- * @param {Settings} settings
- */
-export function guessFramework(definitions, settings) {
-  let best = null, most = 0;
-  for (const [framework, { inputs }] of Object.entries(definitions)) {
-    const known = inputs.flatMap(({ paths }) => paths).filter((path) => Object.hasOwn(settings, path)).length;
-    if (known > most) { most = known; best = framework; }
-  }
-  return best;
-}
-
-/**
  * Texts for the fields of one calculator, slips of the pen, and how many settings have no bearing.
  * @param {Grammar} grammar
  * @param {Definition} definition
@@ -217,12 +238,11 @@ export function toFields(grammar, definition, settings) {
   const fields = {};
   const used = new Set(), names = Object.keys(settings);
   for (const one of definition.inputs) {
+    const choice = told(one, settings);
+    if (choice !== null) fields[one.name] = choice;
     for (const path of one.paths.filter((name) => Object.hasOwn(settings, name))) {
       fields[one.name] = settings[path];
       used.add(path);
-    }
-    for (const { found, value } of one.choices) {
-      if (found && names.some((name) => name === found || name.startsWith(`${found}.`))) fields[one.name] = value;
     }
   }
   const paths = Array.from(new Set(definition.inputs.flatMap((one) => one.paths))).filter((path) => !used.has(path)).sort();

@@ -1,7 +1,8 @@
 /* Calculator page: fields and pastes in, numbers and the assertion that would fire out. */
 import { calculate } from "../../calculate/engine.js";
 import { Grammar } from "../../calculate/grammar.js";
-import { SettingsError, guessFramework, readSettings, toFields } from "../../calculate/settings.js";
+import { choose, isAbout } from "../../calculate/choose.js";
+import { SettingsError, readText, toFields } from "../../calculate/settings.js";
 import { load } from "../address.js";
 import { copyButton } from "../clipboard.js";
 import { element, fill, findAll, parsed } from "../dom.js";
@@ -12,8 +13,13 @@ import { Verdict } from "./verdict.js";
 
 const PAUSE = 120; // milliseconds without typing after which the verdict is worked out
 
+const UNKNOWN = "${?}"; // stands in fields that a file which is not at hand may set
+
 /** @returns {Promise<unknown>} */
 function withYaml() { return load("assets/vendor/js-yaml/js-yaml.min.js"); }
+
+/** @returns {Promise<unknown>} */
+function withShell() { return load("assets/javascripts/shell.js"); }
 
 class Calculator extends Tool {
   /** @param {HTMLElement} box */
@@ -29,6 +35,8 @@ class Calculator extends Tool {
     this.framework = this.part("framework", HTMLSelectElement);
     this.version = this.part("version", HTMLSelectElement);
     this.isRead = false;
+    /** @type {string | null} the program that the pasted text starts, where none of the rules is about it */
+    this.other = null;
     this.waiting = 0;
     const frameworks = Object.keys(this.definitions);
     this.put("framework", frameworks.map((name) => new Option(this.definitions[name].name, name)));
@@ -48,7 +56,7 @@ class Calculator extends Tool {
     const first = frameworks.includes(chosen) ? chosen : frameworks[0];
     const state = asked || kept?.state || fresh(this.definitions, first, "start");
     this.open(state);
-    if (this.isRead) withYaml().then(() => { if (!this.described()) this.showNothing(); });
+    if (this.isRead) this.ready().then(() => { if (this.described()) this.show(); else this.showNothing(); });
     if (new URLSearchParams(location.search).has("calc")) toAddress(this.definitions, state);
     return state;
   }
@@ -96,15 +104,18 @@ class Calculator extends Tool {
    */
   begin(framework) {
     this.isRead = false;
+    this.other = null;
     this.say([]);
     this.open(fresh(this.definitions, framework, "start"));
     this.remember();
   }
 
   show() {
-    const definition = this.definitions[this.state.framework], { bound, settings, open } = this.form.read(definition, this.state);
+    const own = this.definitions[this.state.framework], definition = this.other === null ? own : { ...own, cases: [] };
+    const { bound, settings, open } = this.form.read(definition, this.state);
     const outcome = calculate(bound, settings), [first, later] = this.verdict.findings(outcome), fires = outcome.first;
     if (fires) this.status(this.words.calc_fires, "error", fires.rule);
+    else if (this.other !== null) this.status(fill(this.words.calc_not_judged, { program: this.other }), "open", "");
     else this.status(open ? this.words.calc_open : this.words.calc_passes, open ? "open" : "fine", "");
     this.put("findings", first);
     this.put("proposals", fires ? this.verdict.proposals(bound, settings) : []);
@@ -175,13 +186,19 @@ class Calculator extends Tool {
   /** The case that the pasted text describes, with what to say about it; null when it cannot be read, which is said too. */
   described() {
     try {
-      const settings = readSettings(this.grammar, this.text.value), framework = guessFramework(this.definitions, settings);
+      const pasted = readText(this.grammar, this.text.value, globalThis.goThrough), [framework, run] = choose(this.definitions, pasted);
       if (!framework) throw new SettingsError("calc_paste_unknown");
-      const definition = this.definitions[framework], { fields, slips, others } = toFields(this.grammar, definition, settings);
+      const definition = this.definitions[framework], { fields, slips, others } = toFields(this.grammar, definition, run.settings);
       const done = fill(this.words.calc_paste_done, { count: Object.keys(fields).length, framework: definition.name, others });
-      this.say([done, ...Object.entries(slips).map(([name, meant]) => fill(this.words.calc_slip, { name, meant }))]);
+      const missing = [...run.missing, ...pasted.missing].map((name) => fill(this.words.calc_file, { name }));
+      const loose = pasted.stray === null ? [] : [fill(this.words.calc_stray, { name: pasted.stray })];
+      const typed = Object.entries(slips).map(([name, meant]) => fill(this.words.calc_slip, { name, meant }));
+      this.say([done, ...missing, ...loose, ...typed]);
+      this.other = isAbout(definition, run) ? null : run.program ?? this.words.calc_other_program;
       const made = fresh(this.definitions, framework, "default");
-      return { ...made, texts: { ...made.texts, ...fields } };
+      const open = this.unset(definition, run);
+      const set = Object.entries(fields).filter(([name, text]) => !(name in open && this.grammar.search("nothing", text)));
+      return { ...made, texts: { ...made.texts, ...open, ...Object.fromEntries(set) } };
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       this.say([fill(this.words[error.problem], error.fills)], "error");
@@ -189,10 +206,23 @@ class Calculator extends Tool {
     }
   }
 
+  /**
+   * Where a file that is not at hand may set what this text leaves out, no default is certain.
+   * @param {import("../../calculate/engine.js").Definition} definition
+   * @param {import("../../calculate/launch.js").Run} run
+   */
+  unset({ inputs, completed }, { missing, isPartial }) {
+    if (!missing.length && !(isPartial && completed)) return {};
+    return Object.fromEntries(inputs.filter(({ paths }) => paths.length).map(({ name }) => [name, UNKNOWN]));
+  }
+
+  /** What reads the text that stands there: a script needs its parser. */
+  ready() { return Promise.all([withYaml(), ...(this.grammar.search("scriptLine", this.text.value) ? [withShell()] : [])]); }
+
   async read() {
     clearTimeout(this.waiting);
     this.isRead = true;
-    await withYaml();
+    await this.ready();
     const made = this.described();
     if (made) this.open(made); else this.showNothing();
     this.remember();

@@ -1,0 +1,1 @@
+export const MAX_SYNTAX_NESTING = 256;

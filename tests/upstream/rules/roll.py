@@ -36,12 +36,12 @@ def draw(random: Random, backends: list[str]) -> dict[str, Any]:
         "use_dynamic_batching_in_train": random.random() < 0.15,
         "infer_backend": random.choice(["vllm", "vllm", "sglang"]),
         "infer_gpus": random.choice([4, 8, 8, 16, random.randint(1, 16)]),
-        "reward_gpus": random.choice([None, None, None, 4]),
         "infer_tp": random.choice([1, 1, 2, 4]), "infer_pp": random.choice([1, 1, 1, 2]),
         "num_gpus_per_worker": random.choice([1, 1, 2, 4]),
         "dataset_rows": random.choice([None, 1000, 1000, 64, random.randint(1, 200)]),
         "placement": random.choice(["colocate", "separate"]),
         "nodes": random.choice([None, 1, 2, 4, 8]), "gpus_per_node": random.choice([8, 8, 8, 4]),
+        "reward_gpus": random.choice([None, None, None, 4]),
     }  # fmt: skip
     if agentic:
         made |= {

@@ -65,3 +65,17 @@ def test_a_page_in_another_encoding_is_named(small: Path) -> None:
     (small / "docs/zh/topics/memory/index.md").write_bytes("# 显存 { #memory }\n\n训练\n".encode("gb18030"))
     with pytest.raises(ContentError, match=r"docs/zh/topics/memory/index\.md:1: not UTF-8"):
         run(small)
+
+
+def test_versions_in_the_words_are_releases_and_the_same_in_every_language(small: Path) -> None:
+    releases = small / "catalog" / "releases" / "alpha.yml"
+    releases.parent.mkdir()
+    releases.write_text('releases:\n  - {tag: v0.1.0, date: "2026-01-01"}\n', encoding="utf-8")
+    change(small, "docs/en/topics/memory/alpha-oom.md", "Too many tokens.", "Too many tokens before v0.1.0, v0.1 and v0.9.9.")
+    with pytest.raises(ContentError) as caught:
+        run(small)
+    lines = [line for line in str(caught.value).splitlines() if "v0." in line]
+    assert [line.partition(": ")[2] for line in lines[:2]] == [
+        "v0.9.9 is no release of anything that the guide covers",
+        "versions differ from docs/en/topics/memory/alpha-oom.md:4: v0.1, v0.1.0, v0.9.9",
+    ], lines

@@ -12,6 +12,7 @@ from fieldguide.content.checks.parity import check_parity
 from fieldguide.content.checks.published import check_published
 from fieldguide.content.checks.staleness import check_stamps
 from fieldguide.content.checks.stubs import check_stubs
+from fieldguide.content.checks.versions import check_versions
 from fieldguide.content.guide import Guide, load_guide
 from fieldguide.content.problems import ContentError, Problem
 
@@ -25,6 +26,7 @@ CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (
     check_stamps,
     check_published,
     check_stubs,
+    check_versions,
 )
 
 

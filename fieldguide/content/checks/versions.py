@@ -1,0 +1,47 @@
+"""Versions in the words: each is a release that there is, and stands in every language."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from fieldguide.content.addresses import FIRST, OTHERS
+from fieldguide.content.document import Section
+from fieldguide.content.guide import Guide
+from fieldguide.content.problems import Problem
+
+# As tags are written, `v0.3.0.post1`; inside a path, a branch or an address it is another thing.
+_TAG = re.compile(r"(?<![\w./@=-])v\d+(?:\.\d+){1,2}(?:\.post\d+)?(?![\w-]|\.\d|\.py)")
+_FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+
+
+def check_versions(guide: Guide) -> Iterator[Problem]:
+    """Compare what is written with `catalog/releases/`; `v0.5` stands for all of 0.5."""
+    tags = {release.tag for one in guide.catalog.repository.values() for release in one.releases}
+    known = tags | {f"v{tag}" for tag in tags}  # packages are named by their numbers, their repositories' tags may have a v
+    if not known:
+        return
+    lines = {".".join(tag.split(".")[:length]) for tag in known for length in (2, 3)}
+    for name, document in guide.documents[FIRST].items():
+        for section in document.sections:
+            for tag in written(section):
+                if tag not in known and tag not in lines:
+                    yield Problem(document.path, _line(section, tag), f"{tag} is no release of anything that the guide covers")
+        for language in OTHERS:
+            twin = guide.documents[language].get(name)
+            if twin and len(twin.sections) == len(document.sections):
+                for one, other in zip(document.sections, twin.sections, strict=True):
+                    lacking = set(written(one)) ^ set(written(other))
+                    if lacking:
+                        where = f"{document.path.as_posix()}:{one.line}"
+                        yield Problem(twin.path, other.line, f"versions differ from {where}: {', '.join(sorted(lacking))}")
+
+
+def written(section: Section) -> Counter[str]:
+    """The tags in the words of a section, code blocks left out, and how often."""
+    return Counter(_TAG.findall(_FENCE.sub("", f"{section.title}\n{section.text}")))
+
+
+def _line(section: Section, tag: str) -> int:
+    """Where a tag stands first, 1-based."""
+    lines = section.text.splitlines()
+    return section.line + next((number for number, line in enumerate(lines, 1) if tag in line), 0)

@@ -168,7 +168,7 @@ def test_every_entry_shows_signature_stamp_and_source(guide: Guide, pages: dict[
 
 def test_status_page_has_a_row_per_framework_and_entry(guide: Guide, pages: dict[str, Page]) -> None:
     for language in LANGUAGES:
-        frameworks, entries = pages[page_address(language, "status")].tree.xpath("//table[@class='fg-status-table']")
+        frameworks, _released, entries = pages[page_address(language, "status")].tree.xpath("//table[@class='fg-status-table']")
         assert frameworks.xpath(".//tbody/tr/@data-fw") == list(guide.catalog.framework)
         linked = [href.rstrip("/").rpartition("/")[2] for href in entries.xpath(".//tbody/tr/td[1]/a/@href")]
         assert sorted(linked) == sorted(guide.catalog.entry)

@@ -99,7 +99,7 @@ class Definition:
     programs: tuple[str, ...]
     others: tuple[str, ...]
     unless: tuple[str, ...]
-    completed: bool
+    completed: tuple[str, ...]
 
     @property
     def latest(self) -> int:
@@ -120,7 +120,7 @@ def as_definition(data: Mapping[str, Any]) -> Definition:
         programs=tuple(data["programs"]),
         others=tuple(data["others"]),
         unless=tuple(data["unless"]),
-        completed=data["completed"],
+        completed=tuple(data["completed"]),
     )
 
 

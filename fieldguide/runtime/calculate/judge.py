@@ -100,7 +100,7 @@ def judge(
     version = _version(definition, release)
     found = to_fields(guide.grammar, definition, run.settings)
     fields = {**found.fields, **more}
-    is_partial = bool(run.missing) or (run.is_partial and definition.completed)
+    is_partial = bool(run.missing) or (run.is_partial and _is_completed(definition, run.settings))
     if is_partial:  # what is null there is what the command line is to say
         fields = {name: text for name, text in fields.items() if not guide.grammar.search("nothing", stripped(text))}
     readings = _readings(guide.grammar, definition, fields, version)
@@ -131,6 +131,11 @@ def _readings(grammar: Grammar, definition: Definition, fields: Mapping[str, str
     if unknown := next((name for name in fields if name not in inputs), None):
         raise SettingsError("calc_paste_input", name=unknown, known=", ".join(inputs))
     return {name: read_field(grammar, definition, inputs[name], text, version) for name, text in fields.items()}
+
+
+def _is_completed(definition: Definition, settings: Mapping[str, str]) -> bool:
+    """Whether a configuration says that a command line completes it, as Hydra's do."""
+    return any(name == one or name.startswith(f"{one}.") for one in definition.completed for name in settings)
 
 
 def _without(definition: Definition, readings: Mapping[str, Reading], is_partial: bool) -> Definition:

@@ -180,14 +180,14 @@ class Calculator(Model):
         programs: modules and scripts that the rules are about, `*` for any characters; `*` alone is every one but the others.
         others: programs of the framework that they are not about.
         unless: names, or their beginnings, that only another program's configuration has.
-        completed: whether a YAML is always completed on the command line, so that what it leaves out is open.
+        completed: names in a YAML, or their beginnings, that say that a command line completes it: what it leaves out is open.
     """
 
     framework: Id
     programs: Annotated[tuple[Text, ...], Field(min_length=1)]
     others: tuple[Text, ...] = ()
     unless: tuple[Text, ...] = ()
-    completed: bool = False
+    completed: tuple[Text, ...] = ()
     inputs: Annotated[tuple[Input, ...], Field(min_length=1)]
     quantities: tuple[Quantity, ...]
     placement: Placement | None = None

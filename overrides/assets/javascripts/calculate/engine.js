@@ -30,7 +30,7 @@ import { Failure, evaluate, literal, namesIn, render, taken } from "./expression
  * @typedef {{
  *   name: string, versions: string[], inputs: Input[], quantities: Quantity[], cases: Case[],
  *   placement: { listed: string | null, model: string | null, train: string | null, infer: string | null } | null,
- *   programs: string[], others: string[], unless: string[], completed: boolean,
+ *   programs: string[], others: string[], unless: string[], completed: string[],
  * }} Definition
  */
 /** @typedef {[kind: string, of: string | null]} Failed why a quantity has no value, and for want of what */

@@ -211,8 +211,9 @@ class Calculator extends Tool {
    * @param {import("../../calculate/engine.js").Definition} definition
    * @param {import("../../calculate/launch.js").Run} run
    */
-  unset({ inputs, completed }, { missing, isPartial }) {
-    if (!missing.length && !(isPartial && completed)) return {};
+  unset({ inputs, completed }, { missing, isPartial, settings }) {
+    const isCompleted = isPartial && Object.keys(settings).some((name) => completed.some((one) => name === one || name.startsWith(`${one}.`)));
+    if (!missing.length && !isCompleted) return {};
     return Object.fromEntries(inputs.filter(({ paths }) => paths.length).map(({ name }) => [name, UNKNOWN]));
   }
 

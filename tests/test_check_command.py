@@ -85,7 +85,12 @@ MICRO = " actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=4 actor_rollout_r
         ),
         (VERL + MICRO + " model_engine=automodel", ("--set", "engine_dp=4"), 0, "No rule fails."),
         (VERL + MICRO + " model_engine=automodel", ("--set", "engine_dp=16"), 1, "data size must be divisible by"),
-        ("defaults: [ppo_trainer]\nactor_rollout_ref:\n  actor: {ppo_mini_batch_size: 32}\ndata: {train_batch_size: 64}\n", (), 3, "Not known"),
+        (
+            "defaults: [ppo_trainer]\nactor_rollout_ref:\n  actor: {ppo_mini_batch_size: 32}\ndata: {train_batch_size: 64}\n",
+            (),
+            3,
+            "Not known",
+        ),
         ("python3 -m openrlhf.cli.train_sft --micro_batch_size 2", (), 3, "none of the rules here is about it"),
         ("python3 my.py --rollout-batch-size 32 --global-batch-size 64", ("--framework", "slime"), 1, "num_rollouts (32) <"),
         ("python3 train.py \\\n --actor-num-nodes 1\n --rollout-batch-size 8", (), 3, "begins a command of its own"),

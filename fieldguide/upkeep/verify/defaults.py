@@ -17,7 +17,7 @@ from fieldguide.upkeep.extract.hydra import Leaf, parsed
 
 YAML = (".yaml", ".yml")
 # Functions that look a name up and take what holds without it.
-LOOKUPS = ("getenv", "get", "pop", "setdefault")
+LOOKUPS = ("getenv", "get", "pop", "setdefault", "env_bool", "env_float", "env_integer")
 # ChatLearn's `${name:default}`: an environment variable with what holds without it.
 _VARIABLE = re.compile(r"^\$\{\w+:([^}]*)\}$")
 Declaration = ast.AnnAssign | ast.Assign | ast.Call

@@ -57,13 +57,13 @@ class Look:
         """Look up one cited line, and the default if a key is declared there."""
         source, base = citation.source, self._base(citation.source)
         if base is None:
+            if self._up.packaged:
+                self._unread(citation, "the archives of the package are of releases, this is a commit between them")
             return
         if self._up.packaged:
             found = self._history.packaged(base, source.path)
             if found is None:
-                self.unchecked.append(
-                    Unchecked(self._up.id, citation.owner[1], "cited line", "the package's archive has no such file")
-                )
+                self._unread(citation, "the archive of the package leaves the file out")
                 return
             source = source.model_copy(update={"path": found})
         text = self._history.text(base, source.path)
@@ -117,6 +117,8 @@ class Look:
         if source.revision is None:
             return self._up.pinned
         commit = self._history.commit(source.revision)
+        if commit is None and self._up.packaged:  # archives have numbers instead of tags, and no commits between them
+            return self._history.commit(source.revision.removeprefix("v"))
         if commit is None:
             self._missing[source.revision] += 1
         return commit
@@ -243,6 +245,9 @@ class Look:
             self._broken[f"{path}:{error.line}"] = f"at {newest.stamp} {error}"
             return True
         return False
+
+    def _unread(self, citation: Citation, reason: str) -> None:
+        self.unchecked.append(Unchecked(self._up.id, citation.owner[1], "cited line", reason))
 
     def _skip(self, entry: str, signature: Signature, reason: str) -> None:
         shown = display_signature(signature.text)

@@ -12,8 +12,9 @@ from fieldguide.content.catalog.models.upstream import Source
 class NotFollowed(StrEnum):
     """Why an error text is looked for in no release of the program that prints it."""
 
-    PYTHON = "python"  # Python itself prints it, of a name that the program gives
-    ASSEMBLED = "assembled"  # it is put together at run time: names of tasks, values of settings, several programs' lines
+    PYTHON = "python"  # Python or its library prints it, of a name that the program gives
+    ASSEMBLED = "assembled"  # it is put together at run time: of several strings, names, values, the lines of several programs
+    OLDER = "older"  # of releases older than those that are looked at
     CLOSED = "closed"  # the source is not published
     OUTSIDE = "outside"  # of a program that no package holds: a shell, an installer, a console
 

@@ -5,6 +5,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from fieldguide.content.catalog.models import Framework, PackageReleases, Release, Repository
@@ -121,7 +122,7 @@ def _tagged(repository: Repository, clone: Clone) -> list[Looked]:
     found = []
     for row in rows.splitlines():
         tag, day, commit = row.split()
-        if _TAG.match(tag):
+        if _TAG.match(tag) and fnmatchcase(tag, repository.tags):
             release = Release(tag=tag, date=day[:10], commit=commit[:40])
             found.append(Looked(release, Tree(clone, commit[:40])))
     return found

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from fieldguide.content.catalog.models import Entry, Rule, Source, Span
+from fieldguide.content.catalog.models import Entry, Signature, Source, Span
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.problems import Problem
 from fieldguide.content.signature import display_signature
 from fieldguide.upkeep.releases.known import Looked
 from fieldguide.upkeep.verify.edit import Path as Field
 from fieldguide.upkeep.verify.presence import Presence
+from fieldguide.upkeep.verify.printed import sample_of
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,11 @@ def look_up(catalog: Catalog, repo: str, releases: Sequence[Looked], presence: P
         (item, index, signature) for item in catalog.entries for index, signature in enumerate(item.record.signatures)
         if signature.of == repo
     ]  # fmt: skip
-    rules = [item for item in catalog.rules if item.record.error and (item.record.of or item.record.framework) == repo]
+    rules = [
+        item
+        for item in catalog.rules
+        if item.record.error and not item.record.not_followed and (item.record.of or item.record.framework) == repo
+    ]
     followed = {one.text for _, _, one in wanted if not one.not_followed}
     flags = presence.of(followed | {item.record.error or "" for item in rules})
     spans = Spans(repo, releases, texts=len(flags))
@@ -88,9 +94,15 @@ def look_up(catalog: Catalog, repo: str, releases: Sequence[Looked], presence: P
             never.append((item.record.id, display_signature(signature.text)))
             continue
         place: Field = ("signatures", index)
+        if signature.bounded and named_by_class(signature, item.record):
+            problems += _outside(item, f"{signature.text!r}", signature, there, labels)
+            continue
         boundaries += _differing(repo, item, display_signature(signature.text), place, signature, there, labels)
     for rule in rules:
-        problems += _rule_outside(rule, flags[rule.record.error or ""], labels)
+        if not any(flags[rule.record.error or ""]):
+            never.append((f"rule {rule.record.id}", display_signature(rule.record.error or "")))
+        if rule.record.framework == repo:  # of a library's text the rule's versions are still the framework's
+            problems += _outside(rule, f"rule {rule.record.id}", rule.record, flags[rule.record.error or ""], labels)
     sources = [(item, index, source) for item in catalog.entries for index, source in enumerate(item.record.sources)]
     for item, index, source in sources:
         if source.repo != repo or source.commit or not source.contains:
@@ -115,6 +127,16 @@ def span_of(there: Sequence[bool], labels: Sequence[str]) -> tuple[Span, tuple[s
     return Span(since=labels[first] if first else None, until=labels[last] if last < len(there) - 1 else None), gaps
 
 
+def named_by_class(signature: Signature, entry: Entry) -> bool:
+    """Whether two wordings of an entry differ in nothing but the class of the exception.
+
+    The text is then the same in all releases. Which class stood before it was seen when the error was brought about.
+    """
+    rest = sample_of(signature.text)
+    others = [one for one in entry.signatures if one.of == signature.of and one.text != signature.text]
+    return any(sample_of(one.text) == rest for one in others)
+
+
 def _differing(
     repo: str, item: Located[Entry], text: str, field: Field, said: Span | Source, there: Sequence[bool], labels: Sequence[str]
 ) -> Iterator[Boundary]:
@@ -127,18 +149,21 @@ def _differing(
         yield Boundary(repo, item.record.id, text, item, field, was, now, gaps)
 
 
-def _rule_outside(item: Located[Rule], there: Sequence[bool], labels: Sequence[str]) -> Iterator[Problem]:
-    """A rule that is said to hold in a release that does not print its error."""
-    rule = item.record
+def _outside(item: Located[Any], what: str, said: Span, there: Sequence[bool], labels: Sequence[str]) -> Iterator[Problem]:
+    """What is said to be in a release that does not print its text."""
     if not any(there):
         return
     now, _ = span_of(there, labels)
+    if said.since and " " in said.since:  # a commit; its texts are those of the next release
+        return
     order = {label: number for number, label in enumerate(labels)}
-    begins, ends = order.get(rule.since or labels[0], 0), order.get(rule.until or labels[-1], len(labels) - 1)
+    begins, ends = order.get(said.since or labels[0], 0), order.get(said.until or labels[-1], len(labels) - 1)
     if now.since and begins < order[now.since]:
-        yield Problem(item.path, item.line, f"rule {rule.id} holds from {labels[begins]} on, its error is printed {shown(now)}")
+        yield Problem(
+            item.path, item.line, f"{what} is said to hold from {labels[begins]} on, its text is printed {shown(now)}"
+        )
     if now.until and ends > order[now.until]:
-        yield Problem(item.path, item.line, f"rule {rule.id} holds up to {labels[ends]}, its error is printed {shown(now)}")
+        yield Problem(item.path, item.line, f"{what} is said to hold up to {labels[ends]}, its text is printed {shown(now)}")
 
 
 def shown(span: Span) -> str:

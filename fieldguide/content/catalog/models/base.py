@@ -1,5 +1,6 @@
 """What every record of the catalog is made of: names, versions, texts, and the closed record itself."""
 
+from enum import StrEnum
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
@@ -53,3 +54,13 @@ class Span(Model):
     @property
     def bounded(self) -> bool:
         return bool(self.since or self.until)
+
+
+class NotFollowed(StrEnum):
+    """Why an error text is looked for in no release of the program that prints it."""
+
+    PYTHON = "python"  # Python or its library prints it, of a name that the program gives
+    ASSEMBLED = "assembled"  # it is put together at run time: of several strings, names, values, the lines of several programs
+    OLDER = "older"  # of releases older than those that are looked at
+    CLOSED = "closed"  # the source is not published
+    OUTSIDE = "outside"  # of a program that no package holds: a shell, an installer, a console

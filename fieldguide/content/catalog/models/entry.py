@@ -5,18 +5,8 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, model_validator
 
-from fieldguide.content.catalog.models.base import Id, Model, SignatureText, Span, Text
+from fieldguide.content.catalog.models.base import Id, Model, NotFollowed, SignatureText, Span, Text
 from fieldguide.content.catalog.models.upstream import Source
-
-
-class NotFollowed(StrEnum):
-    """Why an error text is looked for in no release of the program that prints it."""
-
-    PYTHON = "python"  # Python or its library prints it, of a name that the program gives
-    ASSEMBLED = "assembled"  # it is put together at run time: of several strings, names, values, the lines of several programs
-    OLDER = "older"  # of releases older than those that are looked at
-    CLOSED = "closed"  # the source is not published
-    OUTSIDE = "outside"  # of a program that no package holds: a shell, an installer, a console
 
 
 class Signature(Span):

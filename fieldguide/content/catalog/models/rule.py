@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, model_validator
 
-from fieldguide.content.catalog.models.base import Expression, Id, Model, SignatureText, Span, Text
+from fieldguide.content.catalog.models.base import Expression, Id, Model, NotFollowed, SignatureText, Span, Text
 from fieldguide.content.catalog.models.upstream import Source
 from fieldguide.content.signature import parse_signature
 
@@ -43,6 +43,7 @@ class Rule(Span):
         applies: which backend, pipeline or setting it is limited to, as code; empty = always.
         error: signature of the text printed; absent when nothing is printed (say what happens in the page).
         generic: other programs print the error, too, as `Signature.generic`.
+        not_followed: as `Signature.not_followed`.
         since, until: the first and the last release that enforces it so; a rule that changed is two, each with its span.
         entry: the entry that explains the error.
     """
@@ -55,6 +56,7 @@ class Rule(Span):
     applies: Text | None = None
     error: SignatureText | None = None
     generic: bool = False
+    not_followed: NotFollowed | None = None
     of: Id | None = None
     entry: Id
     source: Source

@@ -41,6 +41,7 @@ class Repository(Model):
 
     Attributes:
         packages: folders that its Python code is imported from; a path is known code from there on.
+        tags: which tags are releases, as a pattern, where there are others beside them.
         index: its releases on the package index.
         releases: oldest first, from `catalog/releases/`, which `make verify FIX=1` writes.
     """
@@ -53,6 +54,7 @@ class Repository(Model):
     tag: Text | None = None
     date: Day | None = None
     packages: tuple[Annotated[str, StringConstraints(pattern=r"^[a-z_][a-z0-9_]*$")], ...] = ()
+    tags: Text = "*"
     index: PackageReleases | None = None
     releases: tuple[Release, ...] = ()
 

@@ -1,10 +1,11 @@
 """In which releases a text or a cited line is there, held against what the catalog says."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fieldguide.content.catalog.models import Entry, Signature, Source, Span
+from fieldguide.content.catalog.models import Entry, Rule, Signature, Source, Span
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.problems import Problem
 from fieldguide.content.signature import display_signature
@@ -52,10 +53,10 @@ class Spans:
     releases: Sequence[Looked]
     texts: int = 0
     lines: int = 0
-    never: tuple[tuple[str, str], ...] = ()
+    never: list[tuple[str, str]] = field(default_factory=list)
     reasons: Mapping[str, int] = field(default_factory=dict)
-    boundaries: tuple[Boundary, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    boundaries: list[Boundary] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
     @property
     def nowhere(self) -> list[str]:
@@ -68,52 +69,51 @@ class Spans:
 
 def look_up(catalog: Catalog, repo: str, releases: Sequence[Looked], presence: Presence) -> Spans:
     """Look up every signature, error of a rule and cited line of a repository in its releases and at its pin."""
-    labels = presence.labels
-    wanted = [
-        (item, index, signature) for item in catalog.entries for index, signature in enumerate(item.record.signatures)
-        if signature.of == repo
-    ]  # fmt: skip
-    rules = [
-        item
-        for item in catalog.rules
-        if item.record.error and not item.record.not_followed and (item.record.of or item.record.framework) == repo
-    ]
-    followed = {one.text for _, _, one in wanted if not one.not_followed}
-    flags = presence.of(followed | {item.record.error or "" for item in rules})
-    spans = Spans(repo, releases, texts=len(flags))
-    boundaries: list[Boundary] = []
-    never: list[tuple[str, str]] = []
-    reasons: dict[str, int] = {}
-    problems: list[Problem] = []
-    for item, index, signature in wanted:
-        if signature.not_followed:
-            reasons[signature.not_followed] = reasons.get(signature.not_followed, 0) + 1
+    spans = Spans(repo, releases)
+    rules = [item for item in catalog.rules if item.record.error and (item.record.of or item.record.framework) == repo]
+    followed = [item for item in rules if not item.record.not_followed]
+    signatures = [one for item in catalog.entries for one in item.record.signatures if one.of == repo]
+    texts = {one.text for one in signatures if not one.not_followed} | {item.record.error or "" for item in followed}
+    flags = presence.of(texts)
+    spans.texts = len(flags)
+    spans.reasons = Counter(one.not_followed for one in signatures if one.not_followed)
+    for item in catalog.entries:
+        _signatures(spans, item, flags, presence.labels)
+        _lines(spans, item, presence)
+    for rule in followed:
+        _rule(spans, rule, flags[rule.record.error or ""], presence.labels)
+    return spans
+
+
+def _signatures(spans: Spans, item: Located[Entry], flags: Mapping[str, Sequence[bool]], labels: Sequence[str]) -> None:
+    for index, signature in enumerate(item.record.signatures):
+        if signature.of != spans.repo or signature.not_followed:
             continue
-        there = flags[signature.text]
+        there, text = flags[signature.text], display_signature(signature.text)
         if not any(there):
-            never.append((item.record.id, display_signature(signature.text)))
-            continue
-        place: Field = ("signatures", index)
-        if signature.bounded and named_by_class(signature, item.record):
-            problems += _outside(item, f"{signature.text!r}", signature, there, labels)
-            continue
-        boundaries += _differing(repo, item, display_signature(signature.text), place, signature, there, labels)
-    for rule in rules:
-        if not any(flags[rule.record.error or ""]):
-            never.append((f"rule {rule.record.id}", display_signature(rule.record.error or "")))
-        if rule.record.framework == repo:  # of a library's text the rule's versions are still the framework's
-            problems += _outside(rule, f"rule {rule.record.id}", rule.record, flags[rule.record.error or ""], labels)
-    sources = [(item, index, source) for item in catalog.entries for index, source in enumerate(item.record.sources)]
-    for item, index, source in sources:
-        if source.repo != repo or source.commit or not source.contains:
+            spans.never.append((item.record.id, text))
+        elif signature.bounded and named_by_class(signature, item.record):
+            spans.problems += _outside(item, f"{text!r}", signature, there, labels)
+        else:
+            spans.boundaries += _differing(spans.repo, item, text, ("signatures", index), signature, there, labels)
+
+
+def _lines(spans: Spans, item: Located[Entry], presence: Presence) -> None:
+    for index, source in enumerate(item.record.sources):
+        if source.repo != spans.repo or source.commit or not source.contains:
             continue
         spans.lines += 1
-        there = presence.of_line(source.path, source.contains)
+        there, text = presence.of_line(source.path, source.contains), f"{source.path}: {source.contains}"
         if any(there):
-            boundaries += _differing(repo, item, f"{source.path}: {source.contains}", ("sources", index), source, there, labels)
-    spans.never, spans.reasons, spans.boundaries = tuple(never), reasons, tuple(boundaries)
-    spans.problems = tuple(problems)
-    return spans
+            spans.boundaries += _differing(spans.repo, item, text, ("sources", index), source, there, presence.labels)
+
+
+def _rule(spans: Spans, item: Located[Rule], there: Sequence[bool], labels: Sequence[str]) -> None:
+    rule = item.record
+    if not any(there):
+        spans.never.append((f"rule {rule.id}", display_signature(rule.error or "")))
+    elif rule.framework == spans.repo:  # of a library's text, the versions of a rule are the framework's
+        spans.problems += _outside(item, f"rule {rule.id}", rule, there, labels)
 
 
 def span_of(there: Sequence[bool], labels: Sequence[str]) -> tuple[Span, tuple[str, ...]]:

@@ -142,6 +142,9 @@ def _differing(
 ) -> Iterator[Boundary]:
     now, gaps = span_of(there, labels)
     was = Span(since=said.since, until=said.until)
+    # What begins before the oldest release that is looked at was seen by somebody else.
+    if was.since and was.since not in labels and " " not in was.since and now.since is None:
+        now = Span(since=was.since, until=now.until)
     # A commit between the last release without it and the pin says more than the next release does.
     if was.since and " " in was.since and now.since in (None, labels[-1]):
         now = Span(since=was.since, until=now.until)

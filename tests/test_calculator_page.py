@@ -29,7 +29,7 @@ actor_rollout_ref:
 trainer: {n_gpus_per_node: 8, nnodes: 1}
 """
 # slime: a global batch that the steps do not give, and so many GPUs that nothing small helps.
-STUCK = """python3 train.py --rollout-batch-size 1 --n-samples-per-prompt 1 --global-batch-size 7 --num-steps-per-rollout 3
+STUCK = """python3 train.py --rollout-batch-size 1 --n-samples-per-prompt 1 --global-batch-size 7 --num-steps-per-rollout 3 \\
     --actor-num-nodes 5 --actor-num-gpus-per-node 7 --tensor-model-parallel-size 4 --pipeline-model-parallel-size 3
 """
 BAD = ["many", "${batch}", "list(range(0,8))", "0", "-4", "1000000000", "10^9", "1.5", "NaN", "<b>x</b>"]

@@ -56,9 +56,9 @@ def index(tmp_path: Path, setting: Setting) -> FolderIndex:
 
 
 def look(setting: Setting, index: FolderIndex | None, folder: Path) -> Report:
-    catalog = load_guide(setting.root).catalog
-    with ReleaseLook(catalog, folder / "cache", index) as releases:
-        return verify(catalog, setting.clones, {}, releases)
+    guide = load_guide(setting.root)
+    with ReleaseLook(guide, folder / "cache", index) as releases:
+        return verify(guide.catalog, setting.clones, {}, releases)
 
 
 def test_boundaries_are_those_of_the_releases(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:

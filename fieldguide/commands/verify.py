@@ -17,7 +17,7 @@ FORMS = {"text": formats.as_text, "json": formats.as_json, "markdown": formats.a
 def verify(options: argparse.Namespace) -> int:
     """Compare with upstream."""
     guide = load_sound_guide(options.root)
-    with ReleaseLook(guide.catalog, default_folder(), None if options.offline else OnlineIndex()) as look:
+    with ReleaseLook(guide, default_folder(), None if options.offline else OnlineIndex()) as look:
         report = compare.verify(guide.catalog, options.clones, dict(options.rev), look)
     print(FORMS[options.form](report))
     if options.fix:

@@ -61,24 +61,74 @@ def update(guide: Guide, framework: str, repository: Path, revision: str | None,
     Raises:
         ExtractError, GitError: nothing is written.
     """
+    with Clone(repository) as clone:
+        read = _read(guide, framework, clone, revision)
+        _few(read.merged, _own(guide, framework), many)
+        merged, examples = _counted(read.merged, read.tree, LAYOUTS[framework].examples)
+    file = guide.root / "catalog" / "keys" / f"{framework}.yml"
+    written = replace_file(file, as_yaml(head_of(file), merged.keys))
+    return Outcome(file.relative_to(guide.root), read.tree, read.found, read.history, merged, examples, written)
+
+
+@dataclass(frozen=True)
+class Versions:
+    """What the catalog says of the versions of keys, beside what the releases declare.
+
+    Attributes:
+        keys: how many are declared in what is read; `points`: in how many versions they were looked up.
+        differing: names of keys whose first or last version is another.
+    """
+
+    framework: str
+    keys: int
+    points: int
+    differing: tuple[str, ...]
+
+
+def versions(guide: Guide, framework: str, clone: Clone) -> Versions:
+    """Look the keys of one framework up in its releases; nothing is written.
+
+    Raises:
+        ExtractError, GitError: they cannot be read.
+    """
+    read = _read(guide, framework, clone, None)
+    said = {key.id or key.slug: _span(key) for key in _own(guide, framework)}
+    differing = [key.name for key in read.merged.keys if said.get(key.id or key.slug, _span(key)) != _span(key)]
+    return Versions(framework, sum(bool(key.declared) for key in read.merged.keys), len(read.history.points), tuple(differing))
+
+
+def _span(key: Key) -> tuple[object, ...]:
+    return key.since, key.removed, sorted(key.later.items())
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A framework's keys as its source declares them, with what the catalog has of them."""
+
+    tree: Tree
+    found: Extraction
+    history: History
+    merged: Merged
+
+
+def _read(guide: Guide, framework: str, clone: Clone, revision: str | None) -> _Read:
     record = guide.catalog.framework.get(framework)
     if record is None or framework not in LAYOUTS:
         raise ExtractError(f"no framework {framework!r} to extract; known: {', '.join(sorted(LAYOUTS))}")
-    with Clone(repository) as clone:
-        tree = _tree(clone, record, revision)
-        found = extract(framework, tree)
-        _complain(found, framework)
-        newest, latest = _newest(clone, record, tree, found)
-        history = trace(framework, clone, [one.tag for one in record.releases], newest, latest)
-        old = [item.record for item in guide.catalog.keys if item.path.stem == framework]
-        here = Point(label(tree), tree.commit, found.declared)
-        known = facts(history, here, None if tree.commit == record.commit else revision)
-        merged = merge(framework, old, known, _taken(guide, framework), label(newest))
-        _few(merged, old, many)
-        merged, examples = _counted(merged, tree, LAYOUTS[framework].examples)
-    file = guide.root / "catalog" / "keys" / f"{framework}.yml"
-    written = replace_file(file, as_yaml(head_of(file), merged.keys))
-    return Outcome(file.relative_to(guide.root), tree, found, history, merged, examples, written)
+    tree = _tree(clone, record, revision)
+    found = extract(framework, tree)
+    _complain(found, framework)
+    newest, latest = _newest(clone, record, tree, found)
+    # What only the package index has is no ancestor of the commit that was checked: its keys say nothing of what came or went.
+    history = trace(framework, clone, [one.tag for one in record.releases if not one.sha256], newest, latest)
+    here = Point(label(tree), tree.commit, found.declared)
+    known = facts(history, here, None if tree.commit == record.commit else revision)
+    merged = merge(framework, _own(guide, framework), known, _taken(guide, framework), label(newest))
+    return _Read(tree, found, history, merged)
+
+
+def _own(guide: Guide, framework: str) -> list[Key]:
+    return [item.record for item in guide.catalog.keys if item.path.stem == framework]
 
 
 def _tree(clone: Clone, record: Framework, revision: str | None) -> Tree:

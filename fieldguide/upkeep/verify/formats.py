@@ -42,6 +42,7 @@ def as_text(report: Report) -> str:
 
 def _releases(report: ReleaseReport) -> list[str]:
     lines = ["", *(release_amount(one) for one in report.spans)] if report.spans else []
+    lines += [f"{one.framework}: {_many(one.keys, 'declared key')} in {_many(one.points, 'version')}" for one in report.keys]
     lines += ["", *(f"contradicts the releases: {one}" for one in report.wrong)] if report.wrong else []
     lines += ["", *(f"not had: {one}" for one in report.missing)] if report.missing else []
     return lines + (["", *(f"not as it was: {one}" for one in report.moved)] if report.moved else [])

@@ -5,8 +5,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from fieldguide.content.catalog.models import Release, Repository
-from fieldguide.content.catalog.store import Catalog
+from fieldguide.content.guide import Guide
+from fieldguide.upkeep.extract.command import Versions, versions
 from fieldguide.upkeep.extract.git import Clone, GitError
+from fieldguide.upkeep.extract.layouts import LAYOUTS
+from fieldguide.upkeep.extract.merge import ExtractError
 from fieldguide.upkeep.releases.cache import ReleaseCache
 from fieldguide.upkeep.releases.index import PackageIndex
 from fieldguide.upkeep.releases.known import Known, Looked, Releases
@@ -18,9 +21,10 @@ from fieldguide.upkeep.verify.spans import Spans, look_up
 class ReleaseLook:
     """Looks at the releases of one repository after the other; what it opens is closed when it is left."""
 
-    def __init__(self, catalog: Catalog, folder: Path, index: PackageIndex | None) -> None:
+    def __init__(self, guide: Guide, folder: Path, index: PackageIndex | None) -> None:
         """`folder` is the cache; `index` is None where nothing may be asked of the network."""
-        self._catalog = catalog
+        self._guide = guide
+        self._catalog = guide.catalog
         self._folder = folder
         self._releases = Releases(ReleaseCache(folder), index)
         self._stack = ExitStack()
@@ -66,7 +70,15 @@ class ReleaseLook:
                     spans.append(self._look(repository, known, clones.get(repository.id)))
             except GitError as error:
                 moved.append(f"{repository.id}: {error}")
-        return ReleaseReport(tuple(spans), tuple(dict.fromkeys(self._missing)), tuple(moved))
+        keys = tuple(self._keys(clones))
+        return ReleaseReport(tuple(spans), tuple(dict.fromkeys(self._missing)), tuple(moved), keys)
+
+    def _keys(self, clones: Mapping[str, Clone]) -> Iterator[Versions]:
+        for framework in sorted(LAYOUTS.keys() & clones.keys()):
+            try:
+                yield versions(self._guide, framework, clones[framework])
+            except (ExtractError, GitError) as error:
+                self._missing.append(f"{framework}: the versions of its keys were not looked up: {error}")
 
     def _known(self, repository: Repository, clone: Clone | None) -> Known:
         tags = frozenset(clone.git("tag").split()) if clone else frozenset()

@@ -7,6 +7,7 @@ from typing import Any
 from fieldguide.content.catalog.models import Change, ChangeKind, Source
 from fieldguide.content.catalog.store import Located
 from fieldguide.content.problems import Problem
+from fieldguide.upkeep.extract.command import Versions
 from fieldguide.upkeep.verify.commits import Commit
 from fieldguide.upkeep.verify.spans import Spans
 
@@ -110,16 +111,21 @@ class ReleaseReport:
         spans: one for each repository that has releases.
         missing: what could not be had or renewed.
         moved: releases that are not what they were, or cannot be read.
+        keys: the versions of the keys of each framework.
     """
 
     spans: tuple[Spans, ...] = ()
     missing: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
+    keys: tuple[Versions, ...] = ()
 
     @property
     def wrong(self) -> list[str]:
         """Where the catalog contradicts the releases."""
-        return [line for one in self.spans for line in (*map(str, one.boundaries), *map(str, one.problems), *one.nowhere)]
+        texts = [line for one in self.spans for line in (*map(str, one.boundaries), *map(str, one.problems), *one.nowhere)]
+        return texts + [
+            f"key {name} of {one.framework}: its versions are others" for one in self.keys for name in one.differing
+        ]
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ from fieldguide.content.checks.parity import check_parity
 from fieldguide.content.checks.published import check_published
 from fieldguide.content.checks.staleness import check_stamps
 from fieldguide.content.checks.stubs import check_stubs
-from fieldguide.content.checks.versions import check_versions
+from fieldguide.content.checks.versions import check_blocks, check_versions
 from fieldguide.content.guide import Guide, load_guide
 from fieldguide.content.problems import ContentError, Problem
 
 CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (
+    check_blocks,
     check_calculators,
     check_diagrams,
     check_entries,

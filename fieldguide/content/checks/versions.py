@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from fieldguide.content.addresses import FIRST, OTHERS
+from fieldguide.content.catalog.models import Framework
+from fieldguide.content.catalog.store import Owned
 from fieldguide.content.document import Section
 from fieldguide.content.guide import Guide
 from fieldguide.content.problems import Problem
@@ -34,6 +36,31 @@ def check_versions(guide: Guide) -> Iterator[Problem]:
                     if lacking:
                         where = f"{document.path.as_posix()}:{one.line}"
                         yield Problem(twin.path, other.line, f"versions differ from {where}: {', '.join(sorted(lacking))}")
+
+
+def check_blocks(guide: Guide) -> Iterator[Problem]:
+    """There is a release that has all settings of a code block."""
+    for document in guide.documents[FIRST].values():
+        for index, section in enumerate(document.sections):
+            framework = guide.catalog.framework.get(guide.framework_at(document, index) or "")
+            for fence in section.fences if framework else ():
+                keys = [one for one in guide.keys.in_code(fence.text, framework.id if framework else None) if one.key.declared]
+                late = max(keys, key=lambda one: _day(framework, one.key.since), default=None)
+                gone = min(keys, key=lambda one: _day(framework, one.key.removed, "9"), default=None)
+                if late and gone and _day(framework, late.key.since) > _day(framework, gone.key.removed, "9"):
+                    yield Problem(document.path, fence.line, _apart(late, gone))
+
+
+def _apart(late: Owned, gone: Owned) -> str:
+    ends = f"{late.key.display} came with {late.key.since}, {gone.key.display} is gone in {gone.key.removed}"
+    return f"no release has all of this: {ends}"
+
+
+def _day(framework: Framework | None, version: str | None, otherwise: str = "") -> str:
+    """Day of a release, or of a commit that is written with its day."""
+    if version is None or framework is None:
+        return otherwise
+    return next((one.date for one in framework.releases if one.tag == version), version.rpartition("(")[2].rstrip(")"))
 
 
 def written(section: Section) -> Counter[str]:

@@ -15,12 +15,15 @@ from fieldguide.book.book import gather
 from fieldguide.book.build import build
 from fieldguide.book.columns import column_widths
 from fieldguide.book.emit import to_typst
+from fieldguide.book.mapper import find_rule
+from fieldguide.book.rules import RULES
 from fieldguide.book.scope import Scope
 from fieldguide.book.settings import SettingsError, load_settings
 from fieldguide.content.guide import load_guide
 from tests.books import SITE, add, flat, pages_of, squeezed
 from tests.conftest import ROOT
 
+SPAN = re.compile(r'<span\b[^>]*?class="(fg-[\w-]+)')
 TYPST = r"""
 #a(1)[#"12. May"#linebreak() #"1. see" #b() #"on 2026-01-02 or" #strong[#"x"]#"."
 
@@ -167,3 +170,12 @@ def test_wide_tables_get_widths_that_fill_the_line() -> None:
         table.append(row)
     widths = column_widths(table)
     assert sum(widths) == 100 and widths[1] > widths[0]
+
+
+def test_what_templates_write_has_a_rule() -> None:
+    """Setting the book takes minutes; that nothing in a page is unknown to it can be seen from the templates."""
+    dropped_whole = {"log_box.html", "search_box.html", "entry_end.html"}
+    templates = [file for file in (ROOT / "fieldguide/site/templates").glob("*.html") if file.name not in dropped_whole]
+    spans = {(file.name, name) for file in templates for name in SPAN.findall(file.read_text(encoding="utf-8"))}
+    assert len(spans) > 5
+    assert {(file, name) for file, name in spans if find_rule(RULES, Element("span", {"class": name})) is None} == set()

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 import yaml
 
+from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.checks import run
+from fieldguide.content.checks.versions import check_blocks
+from fieldguide.content.guide import load_guide
 from fieldguide.content.problems import ContentError
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases" / "faults.yml").read_text(encoding="utf-8"))
@@ -79,3 +82,26 @@ def test_versions_in_the_words_are_releases_and_the_same_in_every_language(small
         "v0.9.9 is no release of anything that the guide covers",
         "versions differ from docs/en/topics/memory/alpha-oom.md:4: v0.1, v0.1.0, v0.9.9",
     ], lines
+
+
+def test_settings_of_one_block_are_in_one_release(small: Path) -> None:
+    releases = small / "catalog" / "releases" / "alpha.yml"
+    releases.parent.mkdir()
+    days = {"v0.1.0": "2026-01-01", "v0.2.0": "2026-02-01", "v0.3.0": "2026-03-01"}
+    releases.write_text("releases:\n" + "".join(f'  - {{tag: {tag}, date: "{days[tag]}"}}\n' for tag in days), encoding="utf-8")
+    change(
+        small, "catalog/keys/alpha.yml", "    group: batch\n", "    group: batch\n    removed: v0.2.0\n    declared: Config\n"
+    )
+    keys = small / "catalog" / "keys" / "alpha.yml"
+    added = "  - {name: pack_samples, kind: yaml, type: bool, paths: [trainer.pack_samples], group: batch, since: v0.3.0,\n"
+    added += "     declared: Config, source: {repo: alpha, path: alpha/config.py, line: 8}}\n"
+    keys.write_text(keys.read_text(encoding="utf-8") + added, encoding="utf-8")
+    for language in LANGUAGES:
+        change(
+            small,
+            f"docs/{language}/topics/memory/alpha-oom.md",
+            "  max_tokens: 64\n",
+            "  max_tokens: 64\n  pack_samples: true\n",
+        )
+    said = [problem.message for problem in check_blocks(load_guide(small))]
+    assert said == ["no release has all of this: pack_samples came with v0.3.0, max_tokens is gone in v0.2.0"]

@@ -123,6 +123,8 @@ def _printed_by(path: str, content: str, texts: Iterable[str]) -> Iterator[str]:
 
 def _candidates(tree: Tree, rows: Sequence[str]) -> list[str]:
     """Source files that hold one of the rows of words."""
+    if not rows:
+        return []
     patterns = [f":(glob)**/*{suffix}" for suffix in sorted({*SUFFIXES, STRINGS})]
     given = [part for row in rows for part in ("-e", row)]
     try:

@@ -14,7 +14,7 @@ _EXCEPTION = re.compile(r"^(?:[\w.]+\.)?\w*(?:Error|Exception|Warning|Exit): ")
 # Fewer letters than this in all stand in every file.
 LETTERS = 6
 # Of the letters of a text, how many a string with holes must have for it to be taken for its source.
-SHARE = 0.5
+SHARE = 0.8
 _HOLE = "\0"
 # What `%` and `str.format` fill.
 _CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[diouxXeEfFgGcrs]|\{[\w.\[\]]*(?:![rsa])?(?::[^{}]*)?\}")

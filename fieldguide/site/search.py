@@ -126,7 +126,9 @@ def _entry(guide: Guide, document: Document) -> dict[str, Any]:
     # Nobody searches by commits and dates: of the paragraph on versions, what is printed or typed counts.
     versions = parts.get("versions", "").partition("\n\n")[0]
     names = " ".join(CODE.findall(versions))
-    label = re.compile(rf"\*\*{re.escape(guide.words[document.language]['label_asked'])}\*\*[:：]?")
+    # Every entry has these labels: they tell none from the other.
+    words = [word for name, word in guide.words[document.language].items() if name.startswith("label_")]
+    label = re.compile(rf"\*\*(?:{'|'.join(map(re.escape, words))})\*\*[:：]?[ ]?")
     return {
         "id": entry.id,
         "kind": "entry",

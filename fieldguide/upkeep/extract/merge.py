@@ -153,7 +153,7 @@ def _updated(framework: str, key: Key, fact: Fact, owned: Collection[str]) -> Ke
             "choices": one.choices or key.choices,
             "paths": (*one.paths, *kept),
             "spellings": (*key.spellings, *(s for s in one.spellings if s not in key.spellings)),
-            "since": key.since or fact.since,
+            "since": fact.since or key.since,
             "later": fact.later or key.later,
             "removed": (key.removed or fact.removed) if fact.removed else None,
             "renamed_to": key.renamed_to or fact.successor,

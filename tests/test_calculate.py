@@ -25,13 +25,12 @@ from fieldguide.runtime.calculate.nearest import needs, proposals
 from fieldguide.runtime.calculate.settings import SettingsError, chosen, is_about, read_text, to_fields
 from fieldguide.runtime.guide import Guide
 from tests.conftest import ROOT
+from tests.modules import ASSETS, module_page
 from tests.upstream.rules.compare import agree, asked
 
 CASES = ROOT / "tests" / "cases"
 RECORDED = ROOT / "tests" / "fixtures" / "calculate"
 FRAMEWORKS = tuple(file.stem for file in sorted(RECORDED.glob("*.jsonl")))
-ASSETS = ROOT / "overrides" / "assets"
-HOME = "https://guide.example/"  # answered from the checkout
 MODULES = ("expression", "engine", "nearest", "fields", "grammar", "settings", "choose", "words")
 LOAD = """
 async ([modules, definitions, grammar]) => {
@@ -72,16 +71,11 @@ def recorded(framework: str) -> tuple[str, list[tuple[dict[str, Any], str | None
 @pytest.fixture(scope="module")
 def javascript(browser: Browser) -> Iterator[Page]:
     """An empty page with the calculator's modules and definitions."""
-    page = browser.new_page()
-    page.route(HOME, lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
-    page.route(f"{HOME}*/**", lambda route: route.fulfill(path=ASSETS / route.request.url.removeprefix(HOME)))
-    page.goto(HOME)
-    page.add_script_tag(path=ASSETS / "vendor/js-yaml/js-yaml.min.js")
-    catalog = load_guide(ROOT).catalog
-    page.evaluate("import('/javascripts/ui/shell.js')")
-    page.evaluate(LOAD, [MODULES, compile_calculators(catalog), compile_grammar(catalog)])
-    yield page
-    page.close()
+    with module_page(browser) as page:
+        page.add_script_tag(path=ASSETS / "vendor/js-yaml/js-yaml.min.js")
+        catalog = load_guide(ROOT).catalog
+        page.evaluate(LOAD, [MODULES, compile_calculators(catalog), compile_grammar(catalog)])
+        yield page
 
 
 # ---- The language ------------------------------------------------------------------------------------------------------

@@ -13,11 +13,10 @@ from fieldguide.runtime.calculate.beside import beside
 from fieldguide.runtime.calculate.shell.script import Made, run
 from fieldguide.runtime.calculate.shell.tree import parse
 from tests.conftest import ROOT
+from tests.modules import module_page
 from tests.scripts import made_up
 
 CASES = yaml.safe_load((ROOT / "tests/cases/scripts.yml").read_text(encoding="utf-8"))["cases"]
-ASSETS = ROOT / "overrides" / "assets"
-HOME = "https://guide.example/"  # answered from the checkout
 
 
 def gone_through(text: str, **given: str) -> Made:
@@ -27,13 +26,8 @@ def gone_through(text: str, **given: str) -> Made:
 @pytest.fixture(scope="module")
 def javascript(browser: Browser) -> Iterator[Page]:
     """An empty page with what goes through scripts."""
-    page = browser.new_page()
-    page.route(HOME, lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
-    page.route(f"{HOME}*/**", lambda route: route.fulfill(path=ASSETS / route.request.url.removeprefix(HOME)))
-    page.goto(HOME)
-    page.evaluate("import('/javascripts/ui/shell.js')")
-    yield page
-    page.close()
+    with module_page(browser) as page:
+        yield page
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

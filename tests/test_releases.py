@@ -8,7 +8,7 @@ from fieldguide.content.catalog.models import Release, Span
 from fieldguide.content.guide import load_guide
 from fieldguide.upkeep.extract.git import Clone
 from fieldguide.upkeep.releases.archive import strings
-from fieldguide.upkeep.releases.known import Looked
+from fieldguide.upkeep.releases.known import ReleaseTree
 from fieldguide.upkeep.verify.compare import verify
 from fieldguide.upkeep.verify.formats import as_text
 from fieldguide.upkeep.verify.presence import Memory, Presence
@@ -201,7 +201,7 @@ def test_a_text_is_found_as_the_source_writes_it(path: str, source: str, signatu
     git(repository, "add", "--all")
     git(repository, "commit", "--quiet", "--message", "one")
     with Clone(repository) as clone:
-        releases = [Looked(Release(tag="v1.0", date="2026-01-01"), clone.tree("HEAD"))]
+        releases = [ReleaseTree(Release(tag="v1.0", date="2026-01-01"), clone.tree("HEAD"))]
         presence = Presence(releases, Memory(tmp_path / "memory.json"))
         assert presence.of([signature, "this is printed nowhere"]) == {signature: (True,), "this is printed nowhere": (False,)}
 

@@ -1,7 +1,6 @@
 """Versions in the words: each is a release that there is, and stands in every language."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from fieldguide.content.addresses import FIRST, OTHERS
@@ -25,14 +24,14 @@ def check_versions(guide: Guide) -> Iterator[Problem]:
     lines = {".".join(tag.split(".")[:length]) for tag in known for length in (2, 3)}
     for name, document in guide.documents[FIRST].items():
         for section in document.sections:
-            for tag in written(section):
+            for tag in sorted(written(section)):
                 if tag not in known and tag not in lines:
                     yield Problem(document.path, _line(section, tag), f"{tag} is no release of anything that the guide covers")
         for language in OTHERS:
             twin = guide.documents[language].get(name)
             if twin and len(twin.sections) == len(document.sections):
                 for one, other in zip(document.sections, twin.sections, strict=True):
-                    lacking = set(written(one)) ^ set(written(other))
+                    lacking = written(one) ^ written(other)
                     if lacking:
                         where = f"{document.path.as_posix()}:{one.line}"
                         yield Problem(twin.path, other.line, f"versions differ from {where}: {', '.join(sorted(lacking))}")
@@ -63,9 +62,9 @@ def _day(framework: Framework | None, version: str | None, otherwise: str = "") 
     return next((one.date for one in framework.releases if one.tag == version), version.rpartition("(")[2].rstrip(")"))
 
 
-def written(section: Section) -> Counter[str]:
-    """The tags in the words of a section, code blocks left out, and how often."""
-    return Counter(_TAG.findall(_FENCE.sub("", f"{section.title}\n{section.text}")))
+def written(section: Section) -> frozenset[str]:
+    """The tags in the words of a section, code blocks left out."""
+    return frozenset(_TAG.findall(_FENCE.sub("", f"{section.title}\n{section.text}")))
 
 
 def _line(section: Section, tag: str) -> int:

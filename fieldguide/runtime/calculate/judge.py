@@ -11,7 +11,7 @@ from fieldguide.runtime.calculate.fields import Reading, read_field
 from fieldguide.runtime.calculate.grammar import Grammar
 from fieldguide.runtime.calculate.launch import Sources
 from fieldguide.runtime.calculate.nearest import Change, Need, Proposal, needs, proposals
-from fieldguide.runtime.calculate.settings import Settings, SettingsError, chosen, is_about, read_text, to_fields
+from fieldguide.runtime.calculate.settings import Settings, SettingsError, chosen, is_about, is_below, read_text, to_fields
 from fieldguide.runtime.dialect import stripped
 from fieldguide.runtime.guide import Answers, Guide
 
@@ -135,7 +135,7 @@ def _readings(grammar: Grammar, definition: Definition, fields: Mapping[str, str
 
 def _is_completed(definition: Definition, settings: Mapping[str, str]) -> bool:
     """Whether a configuration says that a command line completes it, as Hydra's do."""
-    return any(name == one or name.startswith(f"{one}.") for one in definition.completed for name in settings)
+    return any(is_below(name, one) for one in definition.completed for name in settings)
 
 
 def _without(definition: Definition, readings: Mapping[str, Reading], is_partial: bool) -> Definition:

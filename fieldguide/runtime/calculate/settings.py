@@ -238,6 +238,11 @@ def chosen(definitions: Mapping[str, Definition], pasted: Pasted) -> tuple[str |
     return best[1], best[2]
 
 
+def is_below(name: str, place: str) -> bool:
+    """Whether a dotted name is that place, or stands below it."""
+    return name == place or name.startswith(f"{place}.")
+
+
 def _is_started(definition: Definition, program: str | None) -> bool:
     """Whether a program is one of the framework's."""
     return program is not None and _is_one(program, (*definition.programs, *definition.others))
@@ -245,7 +250,7 @@ def _is_started(definition: Definition, program: str | None) -> bool:
 
 def _is_foreign(definition: Definition, settings: Mapping[str, str]) -> bool:
     """Whether a configuration is that of another program of the framework."""
-    return any(matches(one, name) or name.startswith(one + ".") for one in definition.unless for name in settings)
+    return any(matches(one, name) or is_below(name, one) for one in definition.unless for name in settings)
 
 
 def is_about(definition: Definition, program: str | None, settings: Mapping[str, str], is_said: bool = False) -> bool:
@@ -295,7 +300,7 @@ def _told(one: BoundInput, settings: Mapping[str, str]) -> str | None:
                 return choice.value
     for choice in one.choices:
         for found in choice.found:
-            if "=" not in found and any(name == found or name.startswith(found + ".") for name in settings):
+            if "=" not in found and any(is_below(name, found) for name in settings):
                 return choice.value
     return None
 

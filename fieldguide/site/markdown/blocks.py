@@ -174,10 +174,13 @@ def _status(guide: Guide, _argument: str) -> dict[str, Any]:
             )
             for framework in catalog.framework.values()
         ],
-        "entries": sorted(entries, key=lambda row: row[1] in (Status.HOLDS, None)),
+        "entries": [(entry, state, _looked(catalog, entry)) for entry, state in sorted(entries, key=_holding)],
         "released": [one for one in catalog.repository.values() if one.releases],
-        "looked": lambda entry: _looked(catalog, entry),
     }
+
+
+def _holding(row: tuple[Entry, Status | None]) -> bool:
+    return row[1] in (Status.HOLDS, None)
 
 
 def _looked(catalog: Catalog, entry: Entry) -> list[Repository]:

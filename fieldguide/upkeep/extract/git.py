@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -131,6 +131,21 @@ class Tree:
         True
         """
         return list(dict.fromkeys(path for pattern in patterns for path in self.files if fnmatchcase(path, pattern)))
+
+    def grep(self, texts: Sequence[str], names: Sequence[str], *options: str) -> str:
+        """What git grep says of files whose names fit a pattern and that hold one of the texts; empty if none does.
+
+        Args:
+            options: of git grep, which say what is wanted of each place.
+        """
+        given = [part for text in texts for part in ("-e", text)]
+        places = [f":(glob)**/{name}" for name in names]
+        try:
+            return self.clone.git("grep", "-z", "-F", "-I", "--full-name", *options, *given, self.commit, "--", *places)
+        except GitError as error:
+            if str(error) == "git grep failed":  # in silence: it found nothing
+                return ""
+            raise
 
     def text(self, path: str) -> str:
         """A file as text.

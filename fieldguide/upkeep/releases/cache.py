@@ -22,10 +22,10 @@ class ReleaseCache:
             subprocess.run(["git", "init", "--quiet", "--bare", str(path)], check=True, capture_output=True)
         return path
 
-    def has(self, package: str, version: str) -> bool:
-        """Whether the release is in the cache."""
-        path = self.folder / f"{package}.git"
-        return path.exists() and _git(path, "rev-parse", "--verify", "--quiet", f"refs/tags/{version}") == 0
+    def versions(self, package: str) -> frozenset[str]:
+        """The releases of a package that are in the cache."""
+        command = ["git", "-C", str(self.repository(package)), "tag"]
+        return frozenset(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
 
     def keep(self, package: str, version: str, date: str, files: Iterable[tuple[str, bytes]]) -> None:
         """Put the files of a release into the cache. A release that breaks off half-way leaves no tag."""
@@ -54,7 +54,3 @@ def _stream(version: str, date: str, files: Iterable[tuple[str, bytes]]) -> Iter
     for name, content in files:
         yield f"M 100644 inline {name}\ndata {len(content)}\n".encode() + content + b"\n"
     yield b"\n"
-
-
-def _git(path: Path, *arguments: str) -> int:
-    return subprocess.run(["git", "-C", str(path), *arguments], capture_output=True, check=False).returncode

@@ -3,13 +3,13 @@
 import json
 import re
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from fieldguide.content.catalog.models import Framework, PackageReleases, Release, Repository
-from fieldguide.upkeep.extract.git import Clone, GitError, Tree
+from fieldguide.upkeep.extract.git import Clone, Tree
 from fieldguide.upkeep.releases.archive import ArchiveError, sources
 from fieldguide.upkeep.releases.cache import ReleaseCache
 from fieldguide.upkeep.releases.index import IndexUnreachableError, PackageIndex, Published
@@ -19,7 +19,7 @@ _TAG = re.compile(r"^(core_)?v?\d+(\.\d+)+(\.post\d+)?$")
 
 
 @dataclass(frozen=True)
-class Looked:
+class ReleaseTree:
     """A release and its files."""
 
     release: Release
@@ -35,7 +35,7 @@ class Known:
         moved: releases that are no longer what the catalog recorded.
     """
 
-    releases: tuple[Looked, ...] = ()
+    releases: tuple[ReleaseTree, ...] = ()
     missing: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
 
@@ -76,9 +76,9 @@ class Releases:
         if wanted is None:
             return None, []
         missing = self._renew(wanted)
-        known = set(tags)
+        known, kept = set(tags), self._cache.versions(wanted.package)
         for one in self.listed(wanted.package):
-            if wanted.prefix + one.version not in known and not self._cache.has(wanted.package, one.version):
+            if wanted.prefix + one.version not in known and one.version not in kept:
                 missing += self._bring(wanted, one)
         return self._cache.repository(wanted.package), missing
 
@@ -112,34 +112,36 @@ class Releases:
         return []
 
 
-def _tagged(repository: Repository, clone: Clone) -> list[Looked]:
-    """The tags of a clone that are releases."""
-    rows = clone.git(
-        "for-each-ref",
-        "--format=%(refname:short) %(*committerdate:short)%(committerdate:short) %(*objectname)%(objectname)",
-        "refs/tags",
-    )
-    found = []
-    for row in rows.splitlines():
+def _tags(clone: Clone) -> Iterator[tuple[str, str, str]]:
+    """Each tag, its day and its commit; of a tag with a message they are those of what it names."""
+    shown = "%(refname:short) %(*committerdate:short)%(committerdate:short) %(*objectname)%(objectname)"
+    for row in clone.git("for-each-ref", f"--format={shown}", "refs/tags").splitlines():
         tag, day, commit = row.split()
-        if _TAG.match(tag) and fnmatchcase(tag, repository.tags):
-            release = Release(tag=tag, date=day[:10], commit=commit[:40])
-            found.append(Looked(release, Tree(clone, commit[:40])))
-    return found
+        yield tag, day[:10], commit[:40]
 
 
-def _archived(wanted: PackageReleases, cached: Clone, listed: Sequence[Published]) -> list[Looked]:
-    found = []
-    for one in listed:
-        try:
-            tree = cached.tree(f"refs/tags/{one.version}")
-        except GitError:
-            continue  # named when it could not be had
-        found.append(Looked(Release(tag=wanted.prefix + one.version, date=one.date, sha256=one.sha256), tree))
-    return found
+def _tagged(repository: Repository, clone: Clone) -> list[ReleaseTree]:
+    """The tags of a clone that are releases."""
+    return [
+        ReleaseTree(Release(tag=tag, date=day, commit=commit), Tree(clone, commit))
+        for tag, day, commit in _tags(clone)
+        if _TAG.match(tag) and fnmatchcase(tag, repository.tags)
+    ]
 
 
-def _of_lineage(repository: Repository, found: Iterable[Looked]) -> list[Looked]:
+def _archived(wanted: PackageReleases, cached: Clone, listed: Sequence[Published]) -> list[ReleaseTree]:
+    """The releases of a package that are in the cache; what could not be had is named elsewhere."""
+    commits = {version: commit for version, _, commit in _tags(cached)}
+    return [
+        ReleaseTree(
+            Release(tag=wanted.prefix + one.version, date=one.date, sha256=one.sha256), Tree(cached, commits[one.version])
+        )
+        for one in listed
+        if one.version in commits
+    ]
+
+
+def _of_lineage(repository: Repository, found: Iterable[ReleaseTree]) -> list[ReleaseTree]:
     """Two lines of one repository share its tags."""
     if not isinstance(repository, Framework) or not repository.lineage.bounded:
         return list(found)
@@ -150,7 +152,7 @@ def _of_lineage(repository: Repository, found: Iterable[Looked]) -> list[Looked]
     ]  # fmt: skip
 
 
-def _moved(repository: Repository, found: dict[str, Looked]) -> Iterable[str]:
+def _moved(repository: Repository, found: dict[str, ReleaseTree]) -> Iterable[str]:
     for recorded in repository.releases:
         now = found.get(recorded.tag)
         if now is None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path as FilePath
 from typing import Any
 
 import yaml
@@ -17,6 +18,18 @@ class _Edit:
     start: int
     end: int
     text: str
+
+
+def edited(root: FilePath, fields: Mapping[FilePath, Mapping[Path, str | int | None]]) -> dict[FilePath, str]:
+    """The text of each file below `root` with its fields set, see `edit_yaml`; nothing is written."""
+    return {path: edit_yaml((root / path).read_text(encoding="utf-8"), changed) for path, changed in fields.items()}
+
+
+def write_texts(root: FilePath, texts: Mapping[FilePath, str]) -> None:
+    """Write files below `root`, all of which were made before the first is written."""
+    for path, text in texts.items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
 
 
 def edit_yaml(text: str, fields: Mapping[Path, str | int | None]) -> str:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from fieldguide.upkeep.extract.git import GitError, Tree
+from fieldguide.upkeep.extract.git import Tree
 from fieldguide.upkeep.releases.archive import STRINGS, SUFFIXES
-from fieldguide.upkeep.releases.known import Looked
+from fieldguide.upkeep.releases.known import ReleaseTree
 from fieldguide.upkeep.verify import printed
 from fieldguide.upkeep.verify.printed import fixed_parts, pieces, printed_by, rows_of
 
@@ -40,7 +40,7 @@ class Memory:
 class Presence:
     """Looks texts up in the releases of one repository."""
 
-    def __init__(self, releases: Sequence[Looked], memory: Memory) -> None:
+    def __init__(self, releases: Sequence[ReleaseTree], memory: Memory) -> None:
         self._releases = sorted(releases, key=lambda one: one.release.date)  # as they are, where two are of one day
         self._memory = memory
         self._blobs: dict[str, frozenset[str]] = {}
@@ -125,13 +125,6 @@ def _candidates(tree: Tree, rows: Sequence[str]) -> list[str]:
     """Source files that hold one of the rows of words."""
     if not rows:
         return []
-    patterns = [f":(glob)**/*{suffix}" for suffix in sorted({*SUFFIXES, STRINGS})]
-    given = [part for row in rows for part in ("-e", row)]
-    try:
-        listed = tree.clone.git("grep", "-l", "-z", "-F", "-I", "--full-name", *given, tree.commit, "--", *patterns)
-    except GitError as error:
-        if str(error) == "git grep failed":  # in silence: it found nothing
-            return []
-        raise
+    listed = tree.grep(rows, [f"*{suffix}" for suffix in sorted({*SUFFIXES, STRINGS})], "-l")
     paths = (path.removeprefix(f"{tree.commit}:") for path in listed.split("\0") if path)
     return [path for path in paths if not QUOTING & set(PurePosixPath(path).parts[:-1])]

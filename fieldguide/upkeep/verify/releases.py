@@ -12,7 +12,7 @@ from fieldguide.upkeep.extract.layouts import LAYOUTS
 from fieldguide.upkeep.extract.merge import ExtractError
 from fieldguide.upkeep.releases.cache import ReleaseCache
 from fieldguide.upkeep.releases.index import PackageIndex
-from fieldguide.upkeep.releases.known import Known, Looked, Releases
+from fieldguide.upkeep.releases.known import Known, Releases, ReleaseTree
 from fieldguide.upkeep.verify.presence import Memory, Presence
 from fieldguide.upkeep.verify.result import ReleaseReport
 from fieldguide.upkeep.verify.spans import Spans, look_up
@@ -93,8 +93,8 @@ class ReleaseLook:
             memory.write()
 
 
-def _pin(repository: Repository, clone: Clone | None, known: Known) -> Iterator[Looked]:
+def _pin(repository: Repository, clone: Clone | None, known: Known) -> Iterator[ReleaseTree]:
     """The commit that answers were checked at, unless it is a release."""
     if clone and repository.commit and repository.date and repository.commit not in {one.tree.commit for one in known.releases}:
         stamp = f"{repository.commit[:12]} ({repository.date})"
-        yield Looked(Release(tag=stamp, date=repository.date, commit=repository.commit), clone.tree(repository.commit))
+        yield ReleaseTree(Release(tag=stamp, date=repository.date, commit=repository.commit), clone.tree(repository.commit))

@@ -9,7 +9,7 @@ from fieldguide.content.catalog.models import Entry, Rule, Signature, Source, Sp
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.problems import Problem
 from fieldguide.content.signature import display_signature
-from fieldguide.upkeep.releases.known import Looked
+from fieldguide.upkeep.releases.known import ReleaseTree
 from fieldguide.upkeep.verify.edit import Path as Field
 from fieldguide.upkeep.verify.presence import Presence
 from fieldguide.upkeep.verify.printed import sample_of
@@ -50,7 +50,7 @@ class Spans:
     """
 
     repo: str
-    releases: Sequence[Looked]
+    releases: Sequence[ReleaseTree]
     texts: int = 0
     lines: int = 0
     never: list[tuple[str, str]] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Spans:
         ]
 
 
-def look_up(catalog: Catalog, repo: str, releases: Sequence[Looked], presence: Presence) -> Spans:
+def look_up(catalog: Catalog, repo: str, releases: Sequence[ReleaseTree], presence: Presence) -> Spans:
     """Look up every signature, error of a rule and cited line of a repository in its releases and at its pin."""
     spans = Spans(repo, releases)
     rules = [item for item in catalog.rules if item.record.error and (item.record.of or item.record.framework) == repo]

@@ -14,7 +14,7 @@ from fieldguide.content.catalog.models import Change, ChangeKind, Newest
 from fieldguide.content.catalog.store import Catalog
 from fieldguide.upkeep.verify.compare import citations
 from fieldguide.upkeep.verify.edit import Path as Field
-from fieldguide.upkeep.verify.edit import edit_yaml
+from fieldguide.upkeep.verify.edit import edited, write_texts
 from fieldguide.upkeep.verify.result import Citation, Finding, Looked, Report
 
 RECORD = Path("catalog") / "checks.yml"
@@ -43,10 +43,7 @@ def move_stamps(root: Path, catalog: Catalog, report: Report) -> list[str]:
             continue
         moved.add(looked.id)
         said.append(_move(fields, catalog, looked, own, report))
-    texts = {path: edit_yaml((root / path).read_text(encoding="utf-8"), changed) for path, changed in fields.items()}
-    texts[RECORD] = _record(catalog, report, moved)
-    for path, text in texts.items():
-        (root / path).write_text(text, encoding="utf-8")
+    write_texts(root, {**edited(root, fields), RECORD: _record(catalog, report, moved)})
     return said
 
 

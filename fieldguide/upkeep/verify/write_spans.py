@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 from fieldguide.upkeep.verify.edit import Path as Field
-from fieldguide.upkeep.verify.edit import edit_yaml
+from fieldguide.upkeep.verify.edit import edited, write_texts
 from fieldguide.upkeep.verify.result import ReleaseReport
 from fieldguide.upkeep.verify.spans import Spans
 
@@ -29,10 +29,7 @@ def write_spans(root: Path, report: ReleaseReport) -> list[str]:
                 if getattr(one.was, end) != getattr(one.now, end):
                     fields[one.record.path][(*one.field, end)] = getattr(one.now, end)
         said.append(f"{spans.repo}: {len(spans.releases)} releases, {len(spans.boundaries)} spans written")
-    texts |= {path: edit_yaml((root / path).read_text(encoding="utf-8"), changed) for path, changed in fields.items()}
-    for path, text in texts.items():
-        (root / path).parent.mkdir(exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
+    write_texts(root, texts | edited(root, fields))
     return said
 
 

@@ -30,6 +30,20 @@ export function choose(definitions, { runs }) {
 }
 
 /**
+ * Whether a dotted name is that place, or stands below it.
+ * @param {string} name
+ * @param {string} place
+ */
+function isBelow(name, place) { return name === place || name.startsWith(`${place}.`); }
+
+/**
+ * Whether a configuration says that a command line completes it, as Hydra's do.
+ * @param {Definition} definition
+ * @param {Settings} settings
+ */
+export function isCompleted({ completed }, settings) { return Object.keys(settings).some((name) => completed.some((one) => isBelow(name, one))); }
+
+/**
  * Whether a program is one of the framework's.
  * @param {Definition} definition
  * @param {string | null} program
@@ -48,7 +62,7 @@ function isOne(program, patterns) { return patterns.some((one) => one !== ANY &&
  * @param {Settings} settings
  */
 function isForeign({ unless }, settings) {
-  return Object.keys(settings).some((name) => unless.some((one) => matches(one, name) || name.startsWith(`${one}.`)));
+  return Object.keys(settings).some((name) => unless.some((one) => matches(one, name) || isBelow(name, one)));
 }
 
 /**
@@ -70,6 +84,6 @@ export function isAbout(definition, { program, settings }) {
 export function told({ choices }, settings) {
   const names = Object.keys(settings);
   const byValue = choices.find(({ found }) => found.some((one) => one.includes("=") && settings[one.split("=", 1)[0]] === one.slice(one.indexOf("=") + 1)));
-  const byName = () => choices.find(({ found }) => found.some((one) => !one.includes("=") && names.some((name) => name === one || name.startsWith(`${one}.`))));
+  const byName = () => choices.find(({ found }) => found.some((one) => !one.includes("=") && names.some((name) => isBelow(name, one))));
   return (byValue ?? byName())?.value ?? null;
 }

@@ -1,7 +1,7 @@
 /* Calculator page: fields and pastes in, numbers and the assertion that would fire out. */
 import { calculate } from "../../calculate/engine.js";
 import { Grammar } from "../../calculate/grammar.js";
-import { choose, isAbout } from "../../calculate/choose.js";
+import { choose, isAbout, isCompleted } from "../../calculate/choose.js";
 import { SettingsError, readText, toFields } from "../../calculate/settings.js";
 import { load } from "../address.js";
 import { copyButton } from "../clipboard.js";
@@ -211,10 +211,9 @@ class Calculator extends Tool {
    * @param {import("../../calculate/engine.js").Definition} definition
    * @param {import("../../calculate/launch.js").Run} run
    */
-  unset({ inputs, completed }, { missing, isPartial, settings }) {
-    const isCompleted = isPartial && Object.keys(settings).some((name) => completed.some((one) => name === one || name.startsWith(`${one}.`)));
-    if (!missing.length && !isCompleted) return {};
-    return Object.fromEntries(inputs.filter(({ paths }) => paths.length).map(({ name }) => [name, UNKNOWN]));
+  unset(definition, { missing, isPartial, settings }) {
+    if (!missing.length && !(isPartial && isCompleted(definition, settings))) return {};
+    return Object.fromEntries(definition.inputs.filter(({ paths }) => paths.length).map(({ name }) => [name, UNKNOWN]));
   }
 
   /** What reads the text that stands there: a script needs its parser. */

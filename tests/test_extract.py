@@ -12,7 +12,9 @@ import yaml
 
 from fieldguide.__main__ import main
 from fieldguide.content.catalog.models import Key, KeyKind, Source
+from fieldguide.content.guide import load_guide
 from fieldguide.upkeep.extract import Clone, GitError, extract
+from fieldguide.upkeep.extract.command import versions
 from fieldguide.upkeep.extract.history import label
 from fieldguide.upkeep.extract.usage import used
 from fieldguide.upkeep.verify.defaults import declared, same_default
@@ -241,6 +243,21 @@ def test_history_says_since_removed_and_renamed(checkout: tuple[Path, Path], cap
     assert (gone["removed"], gone["renamed_to"], gone["paths"]) == ("v1.1.0", "models.*.num_gpus", ["models.*.num_gpu"])
     assert gone["source"]["commit"] == "v1.0.0"  # type: ignore[index]
     assert (keys["twice"]["removed"], keys["twice"].get("renamed_to")) == ("v1.2.0", None)
+
+
+def test_a_version_typed_by_hand_that_the_releases_contradict_is_named_and_replaced(checkout: tuple[Path, Path]) -> None:
+    root, repository = checkout
+    assert command(root, repository) == 0
+    file = root / "catalog" / "keys" / "chatlearn.yml"
+    right = file.read_text(encoding="utf-8")
+    before, name, after = right.partition("name: fresh\n")
+    assert "since: v1.1.0" in after
+    file.write_text(before + name + after.replace("since: v1.1.0", "since: v1.2.0", 1), encoding="utf-8")
+    with Clone(repository) as clone:
+        assert versions(load_guide(root), "chatlearn", clone).differing == ("fresh",)
+        assert command(root, repository) == 0
+        assert file.read_text(encoding="utf-8") == right
+        assert versions(load_guide(root), "chatlearn", clone).differing == ()
 
 
 def test_a_key_that_disappears_later_stays_as_removed(checkout: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:

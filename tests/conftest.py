@@ -43,6 +43,7 @@ MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "pr
 
 
 # Files whose tests share what takes long to make: one process runs them all.
+BUILDS = "test_site"
 TOGETHER = ("test_agreement.py", "test_live.py", "test_pages.py", "test_publish.py", "test_search.py", "test_site.py")
 
 
@@ -58,8 +59,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest."""
-    items.sort(key=lambda item: item.get_closest_marker("made") is None)
+    """While one process builds the site for its first test of it, the other runs those that need none."""
+    first = next((item.path for item in items if item.path.stem == BUILDS), None)
+    items.sort(key=lambda item: (item.path != first, item.get_closest_marker("made") is not None))
 
 
 def once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:

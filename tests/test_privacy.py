@@ -265,20 +265,25 @@ def test_without_scripts_no_form_sends_anything(browser: Browser, log: Log) -> N
 
 
 def fill_and_send(page: Page, address: str) -> int:
-    """Fill every field; press Enter in each, and every button. Returns the number of fields."""
+    """Fill every field; press Enter in each, and every button. Returns the number of fields.
+
+    A page that went nowhere is used on: what it sends is in the server's log.
+    """
     page.goto(address)
+    start = page.url
     fields, buttons = page.locator(FIELDS), page.locator("form button, form [type=submit]")
     shown = [index for index in range(fields.count()) if fields.nth(index).is_visible()]
     for index in shown:
         fields.nth(index).fill(SECRET)
         fields.nth(index).press("Enter")
-        page.goto(address)
+        if page.url != start:
+            page.goto(address)
     for index in range(buttons.count()):
         for other in shown:
             fields.nth(other).fill(SECRET)
         if buttons.nth(index).is_visible():
             buttons.nth(index).click()
-        page.goto(address)
+            page.goto(address)
     return len(shown)
 
 

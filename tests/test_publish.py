@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 from lxml import etree, html
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.guide import Guide, load_guide
@@ -40,6 +41,13 @@ def guide() -> Guide:
 def catalog(site: Path) -> dict[str, Any]:
     data: dict[str, Any] = json.loads((site / "catalog.json").read_text(encoding="utf-8"))
     return data
+
+
+@pytest.fixture(scope="module")
+def tokens(guide: Guide, site: Path) -> dict[str, list[Token]]:
+    """The plain Markdown beside each page, parsed, by the page's address."""
+    parser = MarkdownIt("commonmark").enable("table")
+    return {address: parser.parse((site / address / "index.md").read_text(encoding="utf-8")) for _, _, address in pages(guide)}
 
 
 def pages(guide: Guide) -> list[tuple[str, str, str]]:
@@ -127,12 +135,12 @@ def squeezed(text: str) -> str:
     return re.sub(r"\W+", "", text)
 
 
-def test_markdown_says_what_the_page_says(guide: Guide, site: Path) -> None:
+def test_markdown_says_what_the_page_says(site: Path, tokens: dict[str, list[Token]]) -> None:
     """Every paragraph, cell, item and heading that a reader sees, in plain Markdown that renders to the same words."""
     missing = []
-    for _, _, address in pages(guide):
-        markdown = (site / address / "index.md").read_text(encoding="utf-8")
-        rendered = html.fromstring(MarkdownIt("commonmark").enable("table").render(markdown))
+    parser = MarkdownIt("commonmark")
+    for address, parsed in tokens.items():
+        rendered = html.fromstring(parser.renderer.render(parsed, parser.options, {}))
         text = squeezed(rendered.text_content())
         article = html.fromstring((site / address / "index.html").read_text(encoding="utf-8")).xpath("//article")[0]
         around = ".//*[@class='fg-crumbs'] | .//aside | .//*[@data-part='not-this']"
@@ -154,10 +162,9 @@ def test_markdown_of_an_entry_ends_with_its_facts(guide: Guide, site: Path) -> N
         assert {*re.findall(r"index\.md#([a-z0-9-]+)\)", text)} == listed, id_
 
 
-def test_code_in_markdown_is_the_code_of_the_source(guide: Guide, site: Path) -> None:
+def test_code_in_markdown_is_the_code_of_the_source(guide: Guide, tokens: dict[str, list[Token]]) -> None:
     for language, name, address in pages(guide):
-        markdown = (site / address / "index.md").read_text(encoding="utf-8")
-        blocks = [(t.info, t.content.strip("\n")) for t in MarkdownIt("commonmark").parse(markdown) if t.type == "fence"]
+        blocks = [(token.info, token.content.strip("\n")) for token in tokens[address] if token.type == "fence"]
         sections = guide.documents[language][name].sections
         source = [(fence.language, fence.text.strip("\n")) for section in sections for fence in section.fences]
         assert [text for _, text in blocks] == [text for _, text in source], address
@@ -175,13 +182,13 @@ def test_markdown_carries_ids_and_no_stamps(guide: Guide, site: Path) -> None:
         assert {*ROW_ID.findall(markdown)} == rows, address
 
 
-def test_links_in_markdown_lead_to_markdown(guide: Guide, site: Path) -> None:
+def test_links_in_markdown_lead_to_markdown(site: Path, tokens: dict[str, list[Token]]) -> None:
     dead = []
     texts = {file: file.read_text(encoding="utf-8") for file in site.rglob("index.md")}
     ids = {file: {*HEADING_ID.findall(text), *ROW_ID.findall(text)} for file, text in texts.items()}
-    for _, _, address in pages(guide):
+    for address, parsed in tokens.items():
         here = site / address / "index.md"
-        for token in MarkdownIt("commonmark").enable("table").parse(here.read_text(encoding="utf-8")):
+        for token in parsed:
             for child in token.children or []:
                 href = str(child.attrGet("href") or "") if child.type == "link_open" else ""
                 path, anchor = urldefrag(unquote(href))

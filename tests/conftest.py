@@ -38,7 +38,7 @@ WHOLE = frozenset(
         "book_indexes", "book_structure", "book_text", "hostile", "live", "offline", "pages", "reproducible", "weight",
     )
 )  # fmt: skip
-# What a test needs that takes a browser, the built site or a book to make.
+# What a test needs that takes a browser, the built site, a book or a picture to make.
 MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site"})
 
 
@@ -52,7 +52,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     names = set(getattr(item, "fixturenames", ()))
     if item.path.name in WHOLE:
         item.add_marker(pytest.mark.whole)
-    if names & MADE or item.get_closest_marker("browser") or item.path.stem.startswith("test_book"):
+    if names & MADE or item.get_closest_marker("browser") or item.path.stem.startswith(("test_book", "test_social")):
         item.add_marker(pytest.mark.made)
     if "printed" in names or item.path.name in TOGETHER:
         item.add_marker(pytest.mark.xdist_group("book" if "printed" in names else item.path.stem))

@@ -87,7 +87,7 @@ def test_gzip_that_breaks_off_counts_as_far_as_it_goes(scanner: Scanner) -> None
 
 
 def test_a_gzip_bomb_is_read_in_pieces(scanner: Scanner) -> None:
-    packed = gzip.compress(b"0" * 200_000_000, compresslevel=9)
+    packed = gzip.compress(b"0" * 80_000_000, compresslevel=1)
     tracemalloc.start()
     try:
         scanner.scan(io.BytesIO(packed))

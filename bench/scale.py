@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 from zlib import crc32
 
@@ -64,14 +65,39 @@ def _document(document: dict[str, Any], copy: int) -> dict[str, Any]:
         "id": f"{document['id']}-{copy}",
         "location": moved(document["location"], copy),
         "title": vary(document["title"], copy),
-        "text": vary(document["text"], copy),
+        "short": vary(document["short"], copy),
+        "asked": vary(document["asked"], copy),
         "keys": [vary(key, copy) for key in document["keys"]],
     }
     return document | changed
 
 
+Rows = dict[str, list[int]]
+
+
+def more_rows(rows: Rows, documents: int, times: int, first: int = 0) -> Rows:
+    """Rows of our index, `times` as many documents: see `fieldguide.runtime.rank.index`.
+
+    Args:
+        documents: how many a copy has.
+        first: number of the first document here, when others stand before them.
+    """
+    scores: dict[str, list[tuple[int, int]]] = {}
+    for copy in range(times):
+        for term, row in rows.items():
+            numbers = accumulate(row[::2])
+            moved_numbers = ((number - first) + documents * copy + first * times for number in numbers)
+            scores.setdefault(vary(term, copy), []).extend(zip(moved_numbers, row[1::2], strict=True))
+    return {term: _row(sorted(dict(found).items())) for term, found in scores.items()}
+
+
+def _row(found: list[tuple[int, int]]) -> list[int]:
+    before = [0, *(number for number, _ in found)]
+    return [value for (number, score), last in zip(found, before, strict=False) for value in (number - last, score)]
+
+
 def more_pages(pages: Sequence[dict[str, Any]], times: int) -> list[dict[str, Any]]:
-    """Pages of the second part of our search data, `times` as many: see `by_page` in fieldguide/site/search.py."""
+    """Pages of the second part of our search data, `times` as many: see `by_page` in fieldguide/content/searchable.py."""
     return [_page(page, copy) for copy in range(times) for page in pages]
 
 

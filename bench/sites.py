@@ -9,13 +9,15 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.scale import more_documents, more_index, more_pages, more_signatures, moved, vary_page
+from bench.scale import more_documents, more_index, more_pages, more_rows, more_signatures, moved, vary_page
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.writing import write_json
+from fieldguide.runtime.rank.documents import unpack
 
 ROOT = Path(__file__).resolve().parent.parent
 HARNESS = Path(__file__).resolve().parent / "harness.js"
@@ -84,17 +86,38 @@ def enlarge(site: Path, directory: Path, times: int) -> list[Html]:
         shutil.copytree(site / folder, directory / folder)
     _rewrite(directory / "search" / "guide.json", lambda data: _enlarged_guide(data, times))
     for language in LANGUAGES:
-        _rewrite(
-            directory / "search" / f"{language}.json",
-            lambda data: data | {"documents": more_documents(data["documents"], times)},
-        )
-        rest = directory / "search" / f"{language}-more.json"
-        _rewrite(rest, lambda data: {"pages": more_pages(data["pages"], times)})
+        _enlarge(directory / "search", language, times)
     _rewrite(directory / "search" / "search_index.json", lambda data: data | {"docs": more_index(data["docs"], times)})
     pages = pages_of(site)
     return [
         Html(moved(page.address, copy), page.language, vary_page(page.text, copy)) for copy in range(times) for page in pages
     ]
+
+
+def _enlarge(folder: Path, language: str, times: int) -> None:
+    """Enlarge the search data of a language."""
+    entries = len(json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))["documents"])
+    more = json.loads((folder / f"{language}-more.json").read_text(encoding="utf-8"))
+    others = len(unpack(more)) - sum(len(page["names"]) for page in more["keys"])
+    more["keys"] = []  # keys without words are names only; the copies are of what has words
+    index = {term: row for term, row in ((term, _below(row, entries + others)) for term, row in more["index"].items()) if row}
+    _rewrite(
+        folder / f"{language}.json",
+        lambda data: (
+            data | {"documents": more_documents(data["documents"], times), "head": more_rows(data["head"], entries, times)}
+        ),
+    )
+    _rewrite(folder / f"{language}-text.json", lambda data: more_rows(data, entries, times))
+    write_json(
+        folder / f"{language}-more.json",
+        {"pages": more_pages(more["pages"], times), "keys": [], "index": more_rows(index, others, times, entries)},
+    )
+
+
+def _below(row: list[int], limit: int) -> list[int]:
+    """A row of the index as far as the documents below a number."""
+    kept = sum(number < limit for number in accumulate(row[::2]))
+    return row[: 2 * kept]
 
 
 def _enlarged_guide(data: dict[str, Any], times: int) -> dict[str, Any]:

@@ -44,7 +44,15 @@ MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "pr
 
 # Files whose tests share what takes long to make: one process runs them all.
 BUILDS = "test_site"
-TOGETHER = ("test_agreement.py", "test_live.py", "test_pages.py", "test_publish.py", "test_search.py", "test_site.py")
+TOGETHER = (
+    "test_agreement.py",
+    "test_find.py",
+    "test_live.py",
+    "test_pages.py",
+    "test_publish.py",
+    "test_search.py",
+    "test_site.py",
+)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

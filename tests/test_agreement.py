@@ -9,6 +9,7 @@ import io
 import json
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from fieldguide.runtime.calculate.settings import SettingsError, chosen, read_te
 from fieldguide.runtime.guide import Guide, Rule
 from fieldguide.runtime.match import find
 from fieldguide.runtime.scan import Scanner
+from fieldguide.runtime.told import told_by
 from tests.conftest import ROOT
 from tests.logs import plain
 from tests.texts import SETTINGS, generated, sample
@@ -31,8 +33,8 @@ TEXTS = int(os.environ.get("TEXTS", "1000"))
 SEED = int(os.environ.get("SEED", str(datetime.date.today().toordinal())))
 BATCH = 1000
 MODULES = (
-    "match/expression", "match/guide", "match/matcher", "scan/scanner", "calculate/grammar", "calculate/settings",
-    "calculate/choose", "calculate/fields", "ui/shell",
+    "match/expression", "match/guide", "match/matcher", "scan/scanner", "scan/cause", "scan/told",
+    "calculate/grammar", "calculate/settings", "calculate/choose", "calculate/fields", "ui/shell",
 )  # fmt: skip
 # Texts travel as numbers of UTF-16 units: a lone surrogate would not come through as it is.
 LOAD = """
@@ -58,13 +60,15 @@ async ([modules, compiled, scan]) => {
   };
   const scanned = (bytes) => {
     const scanner = new guide.Scanner(assembled, scan);
-    scanner.push(Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0)));
-    const found = scanner.finish();
-    const rows = found.findings.map(({ entry, line, count, also, text }) => [entry, line, count, also, units(text)]);
+    const log = Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
+    scanner.push(log);
+    const found = scanner.finish(), tail = new TextDecoder("utf-8", { ignoreBOM: true }).decode(log).slice(-200000);
+    const findings = guide.causeFirst(found.findings, tail, assembled);
+    const rows = findings.map(({ entry, line, count, also, text }) => [entry, line, count, also, units(text)]);
     return [found.framework, found.lines, rows];
   };
   window.look = {
-    found: (text) => matcher.exact(text).map((match) => [documents[match.entry].id, match.score]),
+    found: (text) => matcher.find(text).map(({ entry, score, exact }) => [documents[entry].id, score, exact]),
     cleaned: (text) => units(matcher.clean(text)),
     masked: (text) => units(guide.applyRules(text, masks)),
     script: (text) => read(text),
@@ -74,6 +78,7 @@ async ([modules, compiled, scan]) => {
       return [value, problem, note, devices];
     }),
     log: scanned,
+    told: (text) => guide.toldBy(text, assembled, (one) => matcher.clean(one)),
   };
 }
 """
@@ -130,7 +135,16 @@ def compare(page: Page, kind: str, texts: Sequence[str], here: Any, sent: Any = 
 
 
 def test_what_is_found(page: Page, compiled: Guide, texts: list[str]) -> None:
-    compare(page, "found", texts, lambda text: [[match.signature.entry, match.score] for match in find(text, compiled)])
+    compare(
+        page, "found", texts, lambda text: [[match.signature.entry, match.score, match.exact] for match in find(text, compiled)]
+    )
+
+
+def test_what_a_text_tells(page: Page, compiled: Guide, texts: list[str]) -> None:
+    frame = '  File "/opt/site-packages/vllm/core.py", line 7, in run\n'
+    raised = [frame, "vllm==0.11.0\n", "(W pid=1) ValueError: no\n", "KeyError\n"]
+    mixed = [f"{raised[at % 4]}{text}\n{raised[at // 4 % 4]}" for at, text in enumerate(texts)]
+    compare(page, "told", mixed, lambda text: asdict(told) if (told := told_by(text, compiled)) else None)
 
 
 def test_what_is_cleaned(page: Page, compiled: Guide, texts: list[str]) -> None:

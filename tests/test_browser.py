@@ -211,11 +211,43 @@ def test_searching_an_error_lands_on_its_entry(page: Page, address: str, languag
 
 
 @pytest.mark.parametrize("language", ["", "zh/"])
-def test_the_paste_box_opens_the_search(page: Page, address: str, language: str) -> None:
+def test_the_paste_box_opens_the_search_for_one_line_and_diagnoses_several(page: Page, address: str, language: str) -> None:
     page.goto(address + language)
-    page.locator("[data-fg=paste] textarea").fill(f'Traceback (most recent call last):\n  File "x.py", line 3\n{ERROR}\n')
-    page.locator("[data-fg=paste] button[type=submit]").click()
+    box, run = page.locator("[data-fg=paste] textarea"), page.locator("[data-fg=paste] button[type=submit]")
+    box.fill(f'Traceback (most recent call last):\n  File "x.py", line 3\n{ERROR}\n')
+    run.click()
+    found = page.locator(".fg-log__finding")
+    expect(found).to_have_attribute("data-entry", "roll-batch-size-chunks")
+    expect(found.locator(".fg-log__fix")).to_be_visible()
+    page.reload()
+    expect(found).to_have_attribute("data-entry", "roll-batch-size-chunks")
+    box.fill(ERROR)
+    run.click()
     expect(page.locator(".md-search-result__item a").first).to_have_attribute("href", containing("/roll-batch-size-chunks/"))
+    expect(found).to_have_count(0)
+
+
+def test_settings_in_the_paste_box_lead_to_the_calculator(page: Page, address: str) -> None:
+    page.goto(address)
+    page.locator("[data-fg=paste] textarea").fill(
+        "rollout_batch_size: 30\nnum_gpus_per_node: 8\nnum_return_sequences_in_group: 8\n"
+    )
+    page.locator("[data-fg=paste] button[type=submit]").click()
+    page.locator("[data-part=closest] a[href*=calculate]").click()
+    expect(page.locator("[data-part=text]")).to_have_value(re.compile("^rollout_batch_size: 30"))
+
+
+def test_an_unknown_error_is_said_to_be_unknown(page: Page, address: str) -> None:
+    page.goto(address)
+    page.locator("[data-fg=paste] textarea").fill(
+        'Traceback (most recent call last):\n  File "/x/site-packages/qwertz/core.py", line 7, in f\nZzzError: yxcv\n'
+    )
+    page.locator("[data-fg=paste] button[type=submit]").click()
+    expect(page.locator(".fg-log__status")).to_contain_text("No entry for this error")
+    said = page.locator("[data-part=closest]")
+    for text in ("ZzzError: yxcv", "/x/site-packages/qwertz/core.py, line 7", "of qwertz"):
+        expect(said).to_contain_text(text)
+    expect(page.locator(".fg-log__finding")).to_have_count(0)
 
 
 def test_text_that_comes_without_a_key_is_searched(page: Page, address: str) -> None:

@@ -11,43 +11,53 @@ from playwright.sync_api import Browser, Page
 
 from bench.cases import load_cases
 from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.compile import compile_search
 from fieldguide.content.dialect import portable
 from fieldguide.content.guide import Guide, load_guide
 from fieldguide.runtime.guide import SHARED, Rule, Signature
 from fieldguide.runtime.guide import Guide as Compiled
 from fieldguide.runtime.match import find
+from fieldguide.runtime.rank.answer import search
+from fieldguide.runtime.rank.finder import finder_of
 from tests.conftest import ROOT
 from tests.texts import sample
 from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript
 
 pytestmark = pytest.mark.browser
 
-MINISEARCH = "assets/vendor/minisearch/minisearch.js"
 LOAD = """
 async (language) => {
-  const modules = ["match/expression", "match/guide", "rank/tokens", "rank/synonyms", "rank/finder"];
+  const modules = ["match/expression", "match/guide", "rank/documents", "rank/tokens", "rank/synonyms", "rank/finder"];
   const loaded = modules.map((name) => import(new URL("assets/javascripts/" + name + ".js", location.href).href));
   window.guide = Object.assign({}, ...await Promise.all(loaded));
   const load = async (name) => (await fetch(`search/${name}.json`)).json();
-  window.finder = new guide.Finder(guide.assemble(await load("guide"), await load(language)), MiniSearch);
+  const [compiled, said, text, more] = await Promise.all(["guide", language, `${language}-text`, `${language}-more`].map(load));
+  window.data = { said, text };
+  window.finder = new guide.Finder(guide.assemble(compiled, said), said.head);
+  finder.addText(text);
+  finder.add(guide.unpack(more), more.index);
 }
 """
-EXACT = "(texts) => texts.map((text) => finder.exact(text).map((match) => [finder.documents[match.entry].id, match.score]))"
+FOUND = """
+(texts) => texts.map((text) => finder.matcher.find(text))
+  .map((found) => found.map(({ entry, score, exact }) => [finder.documents[entry].id, score, exact]))
+"""
+ANSWERS = """
+(texts) => texts.map((text) => finder.search(text, ""))
+  .map((found) => found.map(({ entry, exact }) => [finder.documents[entry].id, exact]))
+"""
 CLEAN = "(pairs) => pairs.map(([rules, text]) => guide.applyRules(text, guide.compileRules(rules)))"
 TERMS = """
 (words) => guide.synonymGroup(words).map(({ word, chinese, terms }) => chinese || terms.length ? word : null)
 """
-# What is found for a word that only the answer of entry 0 has, before and after `addText`.
+# What is found for a word that only the answer of an entry has, before and after `addText`.
 SECOND = """
-async () => {
-  const finder = new guide.Finder(window.finder.data, MiniSearch);
-  // An entry whose text alone has a word, and the word.
-  const telling = (document) => guide.processed(guide.tokenize(document.text, true))
-    .find((term) => /^[a-z]{6,}$/.test(term) && !finder.rarity(term));
-  const number = finder.documents.findIndex(telling), word = telling(finder.documents[number]);
-  const found = () => finder.search(word, "").results.map((result) => result.entry);
+() => {
+  const { said, text } = window.data, finder = new guide.Finder(window.finder.data, said.head);
+  const word = Object.keys(text).find((term) => /^[a-z]{6,}$/.test(term) && !said.head[term]), [number] = text[word];
+  const found = () => finder.search(word, "").map((result) => result.entry);
   const before = found();
-  await finder.addText();
+  finder.addText(text);
   return [number, before, found()];
 }
 """
@@ -74,13 +84,18 @@ def known(guide: Guide, compiled: Compiled) -> list[tuple[str, Signature]]:
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
-def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
+def language(request: pytest.FixtureRequest) -> str:
+    value: str = request.param
+    return value
+
+
+@pytest.fixture(scope="module")
+def page(language: str, browser: Browser, address: str) -> Iterator[Page]:
     """A page with the scripts and one language's data in it, and nothing else."""
     page = browser.new_page()
     page.route("**/blank.html", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
     page.goto(address + "blank.html")
-    page.add_script_tag(url=address + MINISEARCH)
-    page.evaluate(LOAD, request.param)
+    page.evaluate(LOAD, language)
     yield page
     page.close()
 
@@ -107,23 +122,37 @@ def test_a_case_that_stands_in_two_files_is_refused(tmp_path: Path) -> None:
 
 def test_python_and_javascript_find_the_same(page: Page, compiled: Compiled, known: list[tuple[str, Signature]]) -> None:
     tried = vectors(known)
-    browser: list[list[list[Any]]] = page.evaluate(EXACT, [vector.text for vector in tried])
+    browser: list[list[list[Any]]] = page.evaluate(FOUND, [vector.text for vector in tried])
     different = []
     for vector, theirs in zip(tried, browser, strict=True):
-        ours = [[match.signature.entry, match.score] for match in find(vector.text, compiled)]
+        ours = [[match.signature.entry, match.score, match.exact] for match in find(vector.text, compiled)]
         if ours != theirs:
             different.append(f"{vector.name}\n  Python     {json.dumps(ours)}\n  JavaScript {json.dumps(theirs)}")
     assert not different, "\n".join(different)
 
 
+def test_python_and_javascript_answer_the_same(
+    page: Page, language: str, guide: Guide, compiled: Compiled, known: list[tuple[str, Signature]]
+) -> None:
+    finder = finder_of(compile_search(guide)[language], compiled)
+    tried = vectors(known)
+    browser = page.evaluate(ANSWERS, [vector.text for vector in tried])
+    different = []
+    for vector, theirs in zip(tried, browser, strict=True):
+        ours = [[finder.documents[one.document].id, one.exact] for one in search(vector.text, compiled, finder)]
+        if ours != theirs:
+            different.append(f"{vector.name}\n  Python     {json.dumps(ours[:5])}\n  JavaScript {json.dumps(theirs[:5])}")
+    assert not different, "\n".join(different)
+
+
 def test_every_signature_finds_its_own_text(page: Page, compiled: Compiled, known: list[tuple[str, Signature]]) -> None:
     texts = [hinted(compiled, text, one) for text, one in known]
-    browser = page.evaluate(EXACT, texts)
+    browser = page.evaluate(FOUND, texts)
     lost = [
         f"{one.entry}: {one.shown}"
         for (_, one), text, theirs in zip(known, texts, browser, strict=True)
         if one.entry not in {match.signature.entry for match in find(text, compiled)}
-        or one.entry not in {entry for entry, _ in theirs}
+        or one.entry not in {entry for entry, *_ in theirs}
     ]
     assert not lost, "\n".join(lost)
 
@@ -140,7 +169,7 @@ def test_a_generic_text_of_an_any_entry_counts_with_a_hint_of_a_framework(page: 
     log = f"verl.trainer\n{bar}{bar}"
     for text, expected in ((bar + bar, []), (log, ["any-stuck-step-0"]), (f"{log}ValueError: no", [])):
         assert [match.signature.entry for match in find(text, compiled)] == expected
-        assert [entry for entry, _ in page.evaluate(EXACT, [text])[0]] == expected
+        assert [entry for entry, *_ in page.evaluate(FOUND, [text])[0]] == expected
 
 
 def test_the_text_of_the_answers_is_searched_when_it_has_been_added(page: Page) -> None:

@@ -11,6 +11,7 @@ import pytest
 from lxml import html
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
+from bench.cases import in_one_line
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.guide import load_guide
 from tests.browser import await_keys
@@ -121,18 +122,27 @@ def test_a_shape_is_found() -> None:
 
 
 def test_the_box_of_the_front_page_and_what_follows_it(page: Page, home: str) -> None:
+    box, run = page.locator("[data-fg=paste] textarea"), page.locator("[data-fg=paste] button[type=submit]")
     page.goto(home)
-    page.locator("[data-fg=paste] textarea").fill(PASTE)
-    page.locator("[data-fg=paste] button[type=submit]").click()
+    box.fill(PASTE)
+    run.click()
     for rank in range(2):
-        page.locator(RESULTS).nth(rank).click()
+        page.locator("[data-part=closest] ol a").nth(rank).click()
         page.wait_for_url(lambda address: urlsplit(address).path != urlsplit(home).path)
         page.reload()
         page.go_back()
-        expect(page.locator(RESULTS).nth(1)).to_be_visible()
+        expect(page.locator("[data-part=closest] ol a").nth(1)).to_be_visible()
+    open_form(page, "[data-part=unknown]")
+    page.goto(home)
+    box.fill(in_one_line(PASTE))
+    run.click()
+    page.locator(RESULTS).nth(1).click()
+    page.wait_for_url(lambda address: urlsplit(address).path != urlsplit(home).path)
+    page.go_back()
+    expect(page.locator(RESULTS).nth(1)).to_be_visible()
     page.reload()
-    page.locator("[data-fg=paste] textarea").fill(UNKNOWN)
-    page.locator("[data-fg=paste] button[type=submit]").click()
+    box.fill(UNKNOWN)
+    run.click()
     page.locator(REPORT).click()
     expect(page.locator("[data-fg=report] textarea")).to_have_value(re.compile(SECRET))
     page.reload()

@@ -16,6 +16,8 @@ def explain(options: argparse.Namespace) -> int:
     """List the known errors of a log."""
     from fieldguide.runtime.encoding import LogError
     from fieldguide.runtime.explain import as_json, as_text
+    from fieldguide.runtime.rank.answer import nearest
+    from fieldguide.runtime.rank.finder import read_finder
     from fieldguide.runtime.scan import Scanner
 
     folder = compiled_folder(options.root)
@@ -31,7 +33,8 @@ def explain(options: argparse.Namespace) -> int:
     if diagnosis.damaged:
         print(f"explain: {options.log}: {answers.words['explain_damaged']}", file=sys.stderr)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    print(as_json(guide, answers, diagnosis) if options.json else as_text(guide, answers, diagnosis, colour))
+    near = [] if diagnosis.findings else nearest(diagnosis.tail, guide, read_finder(folder, options.lang, guide))
+    print(as_json(guide, answers, diagnosis, near) if options.json else as_text(guide, answers, diagnosis, colour, near))
     return 0 if diagnosis.findings else 1
 
 

@@ -4,7 +4,7 @@ What is written is described by `fieldguide.runtime.guide`, which reads it in Py
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,12 @@ from fieldguide.content.definition import define
 from fieldguide.content.dialect import portable
 from fieldguide.content.document import plain_inline
 from fieldguide.content.guide import Guide
+from fieldguide.content.ranking import HEAD, TEXT, compile_index
+from fieldguide.content.searchable import Searchable, searchable
 from fieldguide.content.signature import display_signature, distinctive, escape, literal_words, signature_regex
 from fieldguide.content.writing import write_json
 from fieldguide.runtime import guide as runtime
+from fieldguide.runtime.rank.documents import unpack
 
 # What the interface words are called that a terminal says.
 _WORDS = ("explain_", "calc_", "when_")
@@ -28,10 +31,13 @@ _SHORTHAND = re.compile(r"<([a-z]+)>")
 
 @dataclass(frozen=True)
 class Compiled:
-    """`guide` is `guide.json`, the same in every language; `answers` are `<language>.json` by language."""
+    """`guide` is `guide.json`, the same in every language; by language, `answers` are `<language>.json` and `search` are
+    `<language>-search.json`.
+    """
 
     guide: Mapping[str, Any]
     answers: Mapping[str, Mapping[str, Any]]
+    search: Mapping[str, Mapping[str, Any]]
 
 
 def compile_guide(guide: Guide) -> Compiled:
@@ -40,7 +46,8 @@ def compile_guide(guide: Guide) -> Compiled:
     Args:
         guide: without faults.
     """
-    return Compiled(compile_catalog(guide.catalog), {language: _answers(guide, language) for language in LANGUAGES})
+    answers = {language: _answers(guide, language) for language in LANGUAGES}
+    return Compiled(compile_catalog(guide.catalog), answers, compile_search(guide))
 
 
 def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
@@ -49,7 +56,8 @@ def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    files = {"guide": compiled.guide, **compiled.answers}
+    search = {f"{language}-search": content for language, content in compiled.search.items()}
+    files = {"guide": compiled.guide, **compiled.answers, **search}
     return [write_json(folder / f"{name}.json", content) for name, content in files.items()]
 
 
@@ -70,9 +78,11 @@ def compile_catalog(catalog: Catalog) -> dict[str, Any]:
         "frameworks": [
             {"id": one.id, "name": one.name, "glossary": one.glossary, "hints": one.hints} for one in catalog.framework.values()
         ],
+        "programs": [{"id": one.id, "name": one.name, "hints": one.hints} for one in catalog.program.values()],
         "entries": [[entry.id, entry.framework] for entry in catalog.entry.values()],
         "signatures": list(_signatures(catalog, scan.words, scan.genericWeight)),
         "errorName": portable(scan.errorName),
+        "echoes": scan.echoes,
         "hintBonus": scan.hintBonus,
         "scan": {"limits": scan.limits, "gaps": scan.gaps, "archives": scan.archives},
         "grammar": compile_grammar(catalog),
@@ -131,10 +141,57 @@ def _signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterator[l
             weight = sum(map(len, literals))
             if one.generic or one.ordinary:
                 weight = min(weight, generic_weight)
-            kind = runtime.GENERIC * one.generic + runtime.OUTPUT * one.ordinary
+            kind = runtime.GENERIC * one.generic + runtime.OUTPUT * one.ordinary + runtime.ECHO * one.echo
+            kind += runtime.FOREIGN * catalog.is_foreign(entry, one)
             key, others = distinctive(one.text, words)
             shown, pattern = display_signature(one.text), signature_regex(one.text)
             yield [position[entry], shown, pattern, weight, kind, max(literals, key=len), key, others]
+
+
+def compile_search(guide: Guide) -> dict[str, dict[str, Any]]:
+    """What full-text search needs, by language.
+
+    Returns:
+        `{"format", "documents", "more", "head", "text", "others"}`: entries, the rest packed, and rows of the index: what the
+        head of each entry says, what its answer says, and what is said of the rest.
+    """
+    order = list(guide.catalog.entry)
+    found = {language: searchable(guide, language, order) for language in LANGUAGES}
+    wordings = ["\n".join(display_signature(one.text) for one in guide.catalog.signatures_of.get(entry, ())) for entry in order]
+    # Who pastes English words into the Chinese site finds what the English page calls it, and the other way round.
+    called = {
+        language: ["\n".join((one["title"], one["asked"], one["short"])) for one in found[language].entries]
+        for language in LANGUAGES
+    }
+    return {
+        language: _search(found[language], wordings, [called[other] for other in LANGUAGES if other != language])
+        for language in LANGUAGES
+    }
+
+
+def _search(found: Searchable, wordings: Sequence[str], others: Sequence[Sequence[str]]) -> dict[str, Any]:
+    fields = [
+        {
+            "title": record["title"],
+            "short": record["short"],
+            "asked": record["asked"],
+            "keys": "\n".join(record["keys"]),
+            "wordings": wordings[at],
+            "other": "\n".join(words[at] for words in others),
+            "text": found.answers[at],
+        }
+        for at, record in enumerate(found.entries)
+    ]
+    entries = len(fields)
+    fields += [{"title": one.title, "keys": "\n".join(one.keys), "text": one.text} for one in unpack(found.more)]
+    return {
+        "format": runtime.FORMAT,
+        "documents": found.entries,
+        "more": found.more,
+        "head": compile_index(fields, HEAD, range(entries)),
+        "text": compile_index(fields, TEXT, range(entries)),
+        "others": compile_index(fields, HEAD | TEXT, range(entries, len(fields))),
+    }
 
 
 def _answers(guide: Guide, language: str) -> dict[str, Any]:

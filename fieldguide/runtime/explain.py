@@ -1,35 +1,54 @@
-"""Answers for a log in a terminal: the same matcher as the site's, as plain text or JSON."""
+"""Answers for a log in a terminal: the same as the site's, as plain text or JSON."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from fieldguide.runtime.findings import Diagnosis, Finding
 from fieldguide.runtime.guide import Answers, Guide
+from fieldguide.runtime.rank.documents import Document
+from fieldguide.runtime.told import Told, told_by
 
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
-def as_json(guide: Guide, answers: Answers, diagnosis: Diagnosis) -> str:
+def as_json(guide: Guide, answers: Answers, diagnosis: Diagnosis, nearest: Sequence[Document] = ()) -> str:
     """The diagnosis as one JSON object.
 
+    Args:
+        nearest: entries about the same words, where no error is known.
+
     Returns:
-        `{"framework", "lines", "findings": [{"id", "title", "framework", "line", "count", "text", "also", "page", "fix"}]}`.
+        `{"framework", "lines", "findings": [{"id", "title", "framework", "line", "count", "text", "also", "page", "fix"}],
+        "told": {"error", "message", "file", "line", "function", "library", "version"} or null,
+        "nearest": [{"id", "title", "page"}]}`; the finding that most likely ended the run comes first, and `told` and `nearest`
+        are of a text without one.
     """
+    told = None if diagnosis.findings else told_by(diagnosis.tail, guide)
     data: dict[str, Any] = {
         "framework": diagnosis.framework,
         "lines": diagnosis.lines,
         "findings": [_record(guide, answers, finding) for finding in diagnosis.findings],
+        "told": asdict(told) if told else None,
+        "nearest": [{"id": one.id, "title": one.title, "page": one.location} for one in nearest],
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def as_text(guide: Guide, answers: Answers, diagnosis: Diagnosis, colour: bool) -> str:
-    """The diagnosis for a reader, the first error of the run first."""
+def as_text(guide: Guide, answers: Answers, diagnosis: Diagnosis, colour: bool, nearest: Sequence[Document] = ()) -> str:
+    """The diagnosis for a reader, what most likely ended the run first."""
     words = answers.words
     bold, dim, reset = (BOLD, DIM, RESET) if colour else ("", "", "")
     if not diagnosis.findings:
-        return words["explain_nothing"].format(lines=diagnosis.lines)
-    name = next((one.name for one in guide.frameworks if one.id == diagnosis.framework), "?")
+        blocks = [words["explain_nothing"].format(lines=diagnosis.lines)]
+        if told := told_by(diagnosis.tail, guide):
+            blocks.append("\n".join([words["explain_told"], *(f"  {line}" for line in _lines_of(told, answers))]))
+        if nearest:
+            rows = (f"  {one.title}\n    {dim}{one.id} · {one.location}{reset}" for one in nearest)
+            blocks.append("\n".join([words["explain_nearest"], *rows]))
+        return "\n\n".join(blocks)
+    name = next((one.name for one in guide.known if one.id == diagnosis.framework), "?")
     blocks = [words["explain_head"].format(lines=diagnosis.lines, found=len(diagnosis.findings), framework=name)]
     for rank, finding in enumerate(diagnosis.findings, 1):
         record = _record(guide, answers, finding)
@@ -40,6 +59,16 @@ def as_text(guide: Guide, answers: Answers, diagnosis: Diagnosis, colour: bool) 
             lines += ["", f"{dim}{words['explain_also']} {', '.join(finding.also)}{reset}"]
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
+
+
+def _lines_of(told: Told, answers: Answers) -> list[str]:
+    words = answers.words
+    lines = [f"{told.error}: {told.message}" if told.message else told.error]
+    if told.file:
+        lines.append(words["explain_raised"].format(file=told.file, line=told.line))
+    if told.library:
+        lines.append(words["explain_library"].format(library=f"{told.library} {told.version}".rstrip()))
+    return lines
 
 
 def _record(guide: Guide, answers: Answers, finding: Finding) -> dict[str, Any]:

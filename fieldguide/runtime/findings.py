@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fieldguide.runtime.guide import Guide
-from fieldguide.runtime.match import is_hinted
+from fieldguide.runtime.match import applies, find, in_one_line, is_hinted
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,7 @@ class Finding:
         count: how often it stands there; twice on one line counts once.
         text: what matched first, cleaned and on one line.
         also: other entries that the same text could mean.
+        echo: it only reports that something else failed.
     """
 
     entry: str
@@ -23,6 +24,7 @@ class Finding:
     count: int
     text: str
     also: tuple[str, ...] = ()
+    echo: bool = False
 
 
 @dataclass(frozen=True)
@@ -30,16 +32,32 @@ class Diagnosis:
     """What a log shows.
 
     Attributes:
-        findings: by first line.
+        findings: what ended the run first, then the others by line.
         framework: the one most named, or None.
         lines: how many were read.
+        tail: the end of the text.
         damaged: a compressed log broke off; what stands before the break was read.
     """
 
     findings: tuple[Finding, ...]
     framework: str | None
     lines: int
+    tail: str = ""
     damaged: bool = False
+
+
+def cause_first(findings: Sequence[Finding], tail: str, guide: Guide) -> tuple[Finding, ...]:
+    """Findings with the one first that ended the run.
+
+    That is what a text of moderate size would be answered with, if the end of the log names it; else the last one that does
+    not only report another.
+    """
+    if len(findings) < 2:
+        return tuple(findings)
+    ended = next((match.signature.entry for match in find(in_one_line(tail), guide) if match.exact), None)
+    causes = [one.entry for one in findings if not one.echo] or [findings[-1].entry]
+    cause = ended if any(one.entry == ended for one in findings) else causes[-1]
+    return tuple(sorted(findings, key=lambda one: one.entry != cause))
 
 
 @dataclass(frozen=True, order=True)
@@ -107,20 +125,29 @@ class Places:
             counts[entry] = counts.get(entry, 0) + group.count
             also.setdefault(entry, set()).update(self.guide.signatures[index].entry for index in valid)
         return [
-            Finding(entry, line, counts[entry], texts[best], tuple(sorted(also[entry] - first.keys())))
+            Finding(
+                entry,
+                line,
+                counts[entry],
+                texts[best],
+                tuple(sorted(also[entry] - first.keys())),
+                self.guide.signatures[best].echo,
+            )
             for entry, (line, best) in sorted(first.items(), key=lambda item: (item[1][0], item[0]))
         ]
 
     def _counted(self, frameworks: Sequence[str]) -> Iterator[int]:
-        """Signatures that count in this log.
+        """Signatures that count in this log: those whose entry applies to a framework of the log.
 
         A text that many programs print counts only for a framework of the log, or beside another of its entry; normal
         output only in a log without a known error.
         """
+        named = frozenset(frameworks)
         found = {index: self.guide.signatures[index] for indexes in self.groups for index in indexes}
+        found = {index: one for index, one in found.items() if applies(one, named)}
         specific = {one.entry for one in found.values() if not one.generic}
         meant = {
-            index: one for index, one in found.items() if not one.generic or is_hinted(one, frameworks) or one.entry in specific
+            index: one for index, one in found.items() if not one.generic or is_hinted(one, named) or one.entry in specific
         }
         errors = any(not one.output for one in meant.values())
         return (index for index, one in meant.items() if not (one.output and errors))

@@ -5,7 +5,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,14 +16,30 @@ from fieldguide.runtime.calculate.grammar import Grammar, as_grammar
 from fieldguide.runtime.dialect import expression
 
 # Of the files' structure: another number is another structure.
-FORMAT = 1
+FORMAT = 2
 # Framework of an entry that is for every framework.
 SHARED = "any"
-GENERIC, OUTPUT = 1, 2
+GENERIC, OUTPUT, ECHO, FOREIGN = 1, 2, 4, 8
 
 
 class FormatError(ValueError):
     """The files were compiled by another version of the guide."""
+
+
+# Characters before an echo's text in which the name of its error may stand.
+_BEFORE_ECHO = 60
+_LONGEST_NAME = 80
+
+
+def _is_word(word: str, lower: str) -> bool:
+    """Whether a word stands in a text, both in small letters."""
+    return bool(re.search(rf"(?:^|[^a-z]){re.escape(word)}(?:[^a-z]|$)", lower))
+
+
+def _name_before(text: str, end: int) -> str:
+    """The name that ends there."""
+    found = re.search("[A-Za-z0-9_]*$", text[max(0, end - _LONGEST_NAME) : end])
+    return found[0] if found else ""
 
 
 @dataclass(frozen=True)
@@ -43,13 +59,19 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Framework:
-    """A training framework: `hints` are texts in a log that tell it, `glossary` the framework whose chip it shares."""
+class Program:
+    """A training program that logs and questions name: `hints` are texts in a log that tell it."""
 
     id: str
     name: str
-    glossary: str
     hints: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Framework(Program):
+    """One that the guide answers for; `glossary` is the framework whose chip it shares."""
+
+    glossary: str
 
 
 @dataclass(frozen=True)
@@ -64,6 +86,8 @@ class Signature:
         key, words: what to look for first in a log (a word, or two with a space between), and further words of it.
         generic: counts only when the text names the entry's framework, or another signature of the entry stands in it.
         output: stands in the log of an ordinary run, too, so that it counts only in a text that names no error.
+        echo: only reports that something else failed, so that it counts only in a text without another error.
+        foreign: a library prints it, and the entry is for one framework.
     """
 
     entry: str
@@ -76,6 +100,8 @@ class Signature:
     words: tuple[str, ...]
     generic: bool
     output: bool
+    echo: bool
+    foreign: bool
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
@@ -88,15 +114,20 @@ class Guide:
 
     Attributes:
         error_name: finds the name of an error in a text.
+        echoes: names of errors that only report another one.
         hint_bonus: a log that names the framework of an entry counts like this many more characters of error text.
         scan: limits of the log scanner by name; see `catalog/scan.yml`.
         grammar: how settings are read.
     """
 
     cleaning: tuple[Rule, ...]
+    places: tuple[Rule, ...]
+    synonyms: tuple[tuple[str, ...], ...]
     frameworks: tuple[Framework, ...]
+    programs: tuple[Program, ...]
     signatures: tuple[Signature, ...]
     error_name: str
+    echoes: frozenset[str]
     hint_bonus: int
     scan: Mapping[str, Any]
     grammar: Grammar
@@ -108,9 +139,38 @@ class Guide:
             text = rule.apply(text)
         return text
 
+    @property
+    def known(self) -> tuple[Program, ...]:
+        """Every training program that is known by name."""
+        return *self.frameworks, *self.programs
+
+    def without_places(self, text: str) -> str:
+        """The text without the files and lines of a traceback."""
+        for rule in self.places:
+            text = rule.apply(text)
+        return text
+
     def frameworks_named(self, text: str) -> set[str]:
-        """Ids of the frameworks whose hints stand in the text."""
-        return {one.id for one in self.frameworks if any(hint in text for hint in one.hints)}
+        """Ids of the frameworks, and of other training programs, that the text names or whose hints stand in it."""
+        lower = text.lower()
+        return {one.id for one in self.known if any(hint in text for hint in one.hints) or _is_word(one.name.lower(), lower)}
+
+    def family(self, framework: str) -> set[str]:
+        """Frameworks that share the glossary of one."""
+        return {one.id for one in self.frameworks if one.glossary == framework}
+
+    def errors_in(self, cleaned: str, echoes: Sequence[tuple[int, int]]) -> tuple[bool, bool]:
+        """Whether the text names an error, and whether it names one that is not only the report of another.
+
+        Args:
+            cleaned: the text.
+            echoes: places where texts stand that report others; an error's name right before one belongs to it.
+        """
+        ends = [match.end() for match in expression(self.error_name).finditer(cleaned)]
+        ours = [(max(0, start - _BEFORE_ECHO), end) for start, end in echoes]
+        return bool(ends), any(
+            all(not start <= at <= end for start, end in ours) and _name_before(cleaned, at) not in self.echoes for at in ends
+        )
 
 
 @dataclass(frozen=True)
@@ -149,9 +209,13 @@ def as_guide(data: Mapping[str, Any]) -> Guide:
     entries = data["entries"]
     return Guide(
         cleaning=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["cleaning"]),
-        frameworks=tuple(Framework(one["id"], one["name"], one["glossary"], tuple(one["hints"])) for one in data["frameworks"]),
+        places=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["places"]),
+        synonyms=tuple(map(tuple, data["synonyms"])),
+        frameworks=tuple(Framework(one["id"], one["name"], tuple(one["hints"]), one["glossary"]) for one in data["frameworks"]),
+        programs=tuple(Program(one["id"], one["name"], tuple(one["hints"])) for one in data["programs"]),
         signatures=tuple(_signature(row, *entries[row[0]]) for row in data["signatures"]),
         error_name=data["errorName"],
+        echoes=frozenset(data["echoes"]),
         hint_bonus=data["hintBonus"],
         scan=data["scan"],
         grammar=as_grammar(data["grammar"]),
@@ -161,8 +225,8 @@ def as_guide(data: Mapping[str, Any]) -> Guide:
 
 def _signature(row: list[Any], entry: str, framework: str) -> Signature:
     _, shown, pattern, weight, kind, anchor, key, words = row
-    generic, output = bool(kind & GENERIC), bool(kind & OUTPUT)
-    return Signature(entry, framework, shown, pattern, weight, anchor, key, tuple(words), generic, output)
+    generic, output, echo, foreign = (bool(kind & bit) for bit in (GENERIC, OUTPUT, ECHO, FOREIGN))
+    return Signature(entry, framework, shown, pattern, weight, anchor, key, tuple(words), generic, output, echo, foreign)
 
 
 def read_answers(folder: Path, language: str) -> Answers:

@@ -20,11 +20,13 @@ from typing import BinaryIO
 import ahocorasick_rs
 
 from fieldguide.runtime.encoding import LogReader
-from fieldguide.runtime.findings import Diagnosis, Places, Span
+from fieldguide.runtime.findings import Diagnosis, Places, Span, cause_first
 from fieldguide.runtime.guide import Guide, Signature
+from fieldguide.runtime.match import MOST_TEXT
 from fieldguide.runtime.window import Sides, Stands, Windows, has, split
 
 CHUNK = 4 * 1024 * 1024
+_TAIL = 4 * MOST_TEXT  # bytes at the end of a log that hold so many characters
 _SPACE = re.compile("[ \t\n\r\f\v]+")
 
 
@@ -76,7 +78,7 @@ class Scanner:
                 wanted.setdefault(spelling.encode(), []).append(looked_for)
         self._wanted = list(wanted.values())
         self._automaton = ahocorasick_rs.BytesAhoCorasick(list(wanted), implementation=ahocorasick_rs.Implementation.DFA)
-        self._hints = [(framework.id, hint.encode()) for framework in guide.frameworks for hint in framework.hints]
+        self._hints = [(one.id, hint.encode()) for one in guide.known for hint in one.hints]
 
     def scan(self, stream: BinaryIO) -> Diagnosis:
         """Read `stream` (plain text, gzip, UTF-8 or UTF-16) to its end.
@@ -88,9 +90,10 @@ class Scanner:
         reader = LogReader(stream, self._size, self._limits["head"], self._guide.scan["archives"])
         reach = self._limits["reach"]
         # `data` begins `reach` bytes before `fresh`; what stands less than that before its end waits for the next chunk.
-        data, fresh, position, line = b"", 0, 0, 0
+        data, fresh, position, line, tail = b"", 0, 0, 0, b""
         for chunk in chain(reader.chunks(), [b""]):
             data += chunk
+            tail = (tail + chunk)[-_TAIL:]
             safe = max(fresh, len(data) - reach) if chunk else len(data)
             self._count_hints(run, data, fresh, safe, position)
             line = self._chunk(run, data, fresh, safe, line)
@@ -100,8 +103,9 @@ class Scanner:
             cut = max(0, safe - reach)
             data, fresh = data[cut:], safe - cut
         frameworks = _frameworks(run)
-        found = run.places.findings(frameworks, run.texts)
-        return Diagnosis(tuple(found), next(iter(frameworks), None), line if ends else line + 1, reader.damaged)
+        end = tail.decode("utf-8", "replace")[-MOST_TEXT:]
+        found = cause_first(run.places.findings(frameworks, run.texts), end, self._guide)
+        return Diagnosis(found, next(iter(frameworks), None), line if ends else line + 1, end, reader.damaged)
 
     def _count_hints(self, run: _Run, data: bytes, fresh: int, safe: int, position: int) -> None:
         """Count names of frameworks that begin in [fresh, safe), block by block of the log."""

@@ -9,19 +9,18 @@ from pathlib import Path
 
 ASSETS = Path("assets")
 MODULES = ASSETS / "javascripts"
-MINISEARCH = ASSETS / "vendor/minisearch/minisearch.js"
-# Address → scripts of others that stand before it, and the module that is run.
-SCRIPTS: dict[str, tuple[tuple[Path, ...], Path]] = {
-    "search/worker.js": ((MINISEARCH,), MODULES / "worker/search.js"),
-    "search/log-worker.js": ((), MODULES / "worker/log.js"),
+# Address → the module that is run.
+SCRIPTS: dict[str, Path] = {
+    "search/worker.js": MODULES / "worker/search.js",
+    "search/log-worker.js": MODULES / "worker/log.js",
     **{
-        f"assets/javascripts/{name}.js": ((), MODULES / "ui" / file)
+        f"assets/javascripts/{name}.js": MODULES / "ui" / file
         for name, file in {
             "search": "search.js",
             "site": "site.js",
             "about": "report.js",
             "calculate": "calculator/page.js",
-            "diagnose": "log/page.js",
+            "diagnose": "diagnose.js",
             "file-worker": "file-worker.js",
             "keys": "keys.js",
             "notfound": "notfound.js",
@@ -53,11 +52,10 @@ def write_scripts(overrides: Path, site: Path) -> list[Path]:
         the files written.
     """
     written = []
-    for address, (before, module) in SCRIPTS.items():
+    for address, module in SCRIPTS.items():
         file = site / address
         file.parent.mkdir(parents=True, exist_ok=True)
-        others = (f"/* {part.as_posix()} */\n{(overrides / part).read_text(encoding='utf-8')}" for part in before)
-        file.write_text("\n".join([*others, classic(overrides / module)]), encoding="utf-8")
+        file.write_text(classic(overrides / module), encoding="utf-8")
         written.append(file)
     return written
 

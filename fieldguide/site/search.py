@@ -1,37 +1,26 @@
-"""The search data of one language: what the browser loads on the first query."""
+"""The search data of the site, in the pieces in which a browser wants it."""
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from fieldguide.content.addresses import LANGUAGES, page_address
-from fieldguide.content.answer import labelled_parts, text_of
-from fieldguide.content.catalog.models import KeyKind
-from fieldguide.content.catalog.store import Owned
-from fieldguide.content.compile import compile_catalog
-from fieldguide.content.document import Document, plain_inline, plain_text
+from fieldguide.content.compile import compile_catalog, compile_search
 from fieldguide.content.guide import Guide
-from fieldguide.content.keys import resolve_keys
 from fieldguide.content.writing import write_json
-from fieldguide.runtime.guide import SHARED
 
-# Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
-KEY_TEXT = 96
-SECTION_TEXT = 140
-CODE = re.compile(r"`[^`]+`")
-WORDS = ("exact_match", "topic_key", "topic_page", "report_error", "all_errors")
-
-
+WORDS = ("exact_match", "topic_key", "topic_page", "report_error", "all_errors", "if_you_run")
 # What the first answer needs of the compiled guide, and of each signature; the log page loads the rest.
-FOUND_WITH = ("format", "cleaning", "places", "synonyms", "frameworks", "entries", "errorName", "hintBonus")
+FOUND_WITH = (
+    "format", "cleaning", "places", "synonyms", "frameworks", "programs", "entries", "errorName", "echoes", "hintBonus",
+)  # fmt: skip
 SIGNATURE = 6
 
 
 def write_search_data(guide: Guide, site: Path) -> list[Path]:
     """Write `search/guide.json` and `search/<language>.json`, with which entries can be searched, and what follows later.
 
-    That is `search/scan.json`, with which logs are read, and `search/<language>-more.json`, keys and other sections.
+    That is `search/<language>-text.json`, the index of the answers' text, `search/<language>-more.json`, keys and other
+    sections, and `search/scan.json`, with which logs are read.
 
     Returns:
         the files written.
@@ -42,136 +31,16 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
         "guide": {**{name: compiled[name] for name in FOUND_WITH}, "signatures": [row[:SIGNATURE] for row in rows]},
         "scan": {"scan": compiled["scan"], "masks": compiled["masks"], "keys": [row[SIGNATURE:] for row in rows]},
     }
-    order = {entry: position for position, (entry, _) in enumerate(compiled["entries"])}
+    search = compile_search(guide)
     for language in LANGUAGES:
-        documents = list(_documents(guide, language))
-        entries = sorted((one for one in documents if one["kind"] == "entry"), key=lambda one: order[one["id"]])
-        others = [one for one in documents if one["kind"] != "entry"]
-        words = {name: guide.words[language][name] for name in WORDS}
+        made = search[language]
         pieces[language] = {
             "language": language,
             "prefix": page_address(language, "index"),
-            "words": words,
-            "documents": entries,
+            "words": {name: guide.words[language][name] for name in WORDS},
+            "documents": made["documents"],
+            "head": made["head"],
         }
-        pieces[f"{language}-more"] = {"pages": by_page(others), "keys": key_names(guide, language)}
+        pieces[f"{language}-text"] = made["text"]
+        pieces[f"{language}-more"] = {**made["more"], "index": made["others"]}
     return [write_json(site / "search" / f"{name}.json", content) for name, content in pieces.items()]
-
-
-def by_page(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The same documents in less space: what those of a page share stands once.
-
-    Returns:
-        `[{"address", "topic", "framework", "documents": [[id, kind, title, keys, text], …]}, …]`, as rank/documents.js
-        reads it. The title of a key is its first spelling and is left out; a document without an id is the page itself.
-    """
-    pages: dict[tuple[str, str, str], dict[str, Any]] = {}
-    for document in documents:
-        address, _, anchor = document["location"].partition("#")
-        shared = {"address": address, "topic": document["topic"], "framework": document["framework"], "documents": []}
-        page = pages.setdefault((address, document["topic"], document["framework"]), shared)
-        title = "" if document["kind"] == "key" else document["title"]
-        page["documents"].append([anchor, document["kind"], title, document["keys"], document["text"]])
-    return list(pages.values())
-
-
-def key_names(guide: Guide, language: str) -> list[dict[str, Any]]:
-    """Per page of a glossary: owner, title, address, and the keys that have no words there, by name or by place.
-
-    A row is `name`, `dotted.place` or, when the id follows from neither, `name id`. One name is there once in a glossary, with
-    its first place: the box of the glossary's index shows the others.
-    """
-    known = {(owned.owner, owned.key.name) for owned in guide.catalog.owned_keys if owned.id in guide.home_of}
-    found = []
-    for page, rows in guide.rows_of.items():
-        fresh = {(owned.owner, owned.key.name): _row(owned) for owned in reversed(rows)}
-        names = sorted(row for name, row in fresh.items() if name not in known)
-        known |= fresh.keys()
-        if names:
-            found.append(
-                {
-                    "owner": rows[0].owner,
-                    "title": plain_text(guide.documents[language][f"glossary/{rows[0].owner}/index"].title),
-                    "location": page_address(language, page),
-                    "flags": any(owned.key.kind is KeyKind.FLAG for owned in rows),
-                    "names": names,
-                }
-            )
-    return found
-
-
-def _row(owned: Owned) -> str:
-    for written in (owned.key.name, *owned.key.paths[:1]):
-        if owned.id == f"{owned.owner}-{re.sub(r'[^a-z0-9]+', '-', written.lower()).strip('-')}":
-            return written
-    return f"{owned.key.name} {owned.id}"
-
-
-def _documents(guide: Guide, language: str) -> Iterator[dict[str, Any]]:
-    for document in guide.documents[language].values():
-        if document.sections and document.sections[0].id in guide.catalog.entry:
-            yield _entry(guide, document)
-        else:
-            yield from (_other(guide, document, index) for index in range(len(document.sections)))
-
-
-def _entry(guide: Guide, document: Document) -> dict[str, Any]:
-    section = document.sections[0]
-    entry, text = guide.catalog.entry[section.id], text_of(guide, document.language, section.id)
-    displays = [owned.key.display for owned in resolve_keys(guide.keys, entry.keys, entry.framework)]
-    # A dotted path is how a key of a YAML is copied; its last part alone is the display.
-    keys = list(dict.fromkeys([*displays, *(key for key in entry.keys if "." in key)]))
-    parts = dict(labelled_parts(guide, document.language, text))
-    asked = parts.get("asked", "")
-    # Nobody searches by commits and dates: of the paragraph on versions, what is printed or typed counts.
-    versions = parts.get("versions", "").partition("\n\n")[0]
-    names = " ".join(CODE.findall(versions))
-    # Every entry has these labels: they tell none from the other.
-    words = [word for name, word in guide.words[document.language].items() if name.startswith("label_")]
-    label = re.compile(rf"\*\*(?:{'|'.join(map(re.escape, words))})\*\*[:：]?[ ]?")
-    return {
-        "id": entry.id,
-        "kind": "entry",
-        "location": page_address(document.language, document.name),
-        "title": plain_text(section.title),
-        "short": plain_inline(document.short),
-        "topic": plain_text(guide.documents[document.language][f"topics/{guide.catalog.topic_of[entry.id]}/index"].title),
-        "framework": entry.framework,
-        "keys": keys,
-        "asked": plain_text(asked),
-        "text": plain_text(label.sub("", text.replace(asked, "")).replace(versions, names)),
-    }
-
-
-def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
-    section = document.sections[index]
-    owned = guide.catalog.key_by_id.get(section.id)
-    address = page_address(document.language, document.name)
-    return {
-        "id": section.id,
-        "kind": "key" if owned else "section",
-        "location": f"{address}#{section.id}" if section.level > 1 else address,
-        "title": plain_text(section.title),
-        "topic": plain_text(document.title) if section.level > 1 else "",
-        "framework": guide.framework_at(document, index) or SHARED,
-        "keys": list(dict.fromkeys([owned.key.display, *owned.key.paths[:1]])) if owned else [],
-        "asked": "",
-        "text": beginning(plain_text(section.text), KEY_TEXT if owned else SECTION_TEXT),
-    }
-
-
-def beginning(text: str, size: int) -> str:
-    """As much of a text as fits into `size` bytes, up to the end of a word, with an ellipsis where more followed.
-
-    >>> beginning("显存不足", 7), beginning("sets max_tokens_per_gpu", 12), beginning("max_tokens_per_gpu", 9)
-    ('显存…', 'sets…', '')
-    """
-    fits = text.encode()[:size].decode(errors="ignore")
-    if fits == text:
-        return text
-    whole = _LAST_WORD.sub("", fits) if _WORD_GOES_ON.match(text[len(fits) - 1 :]) else fits
-    return f"{whole.rstrip()}…" if whole.strip() else ""
-
-
-_WORD_GOES_ON = re.compile(r"[!-~]{2}")
-_LAST_WORD = re.compile(r"[!-~]+$")

@@ -23,6 +23,7 @@ from fieldguide.content.catalog.models import (
     Mask,
     Model,
     Newest,
+    Program,
     Reading,
     Release,
     Repository,
@@ -87,6 +88,7 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     catalog = Catalog(
         frameworks=released(frameworks),
         libraries=released(libraries),
+        programs=read([base / "frameworks.yml"], "programs", Program),
         entries=read(sorted((base / "entries").rglob("*.yml")), ALONE, Entry),
         keys=read(sorted((base / "keys").glob("*.yml")), "keys", Key),
         rules=read(sorted((base / "rules").glob("*.yml")), "rules", Rule),

@@ -22,6 +22,7 @@ from fieldguide.content.catalog.models import (
     Mask,
     Model,
     Newest,
+    Program,
     Reading,
     Repository,
     Rule,
@@ -81,6 +82,7 @@ class Catalog:
 
     frameworks: Sequence[Located[Framework]] = ()
     libraries: Sequence[Located[Repository]] = ()
+    programs: Sequence[Located[Program]] = ()
     entries: Sequence[Located[Entry]] = ()
     keys: Sequence[Located[Key]] = ()
     rules: Sequence[Located[Rule]] = ()
@@ -108,6 +110,16 @@ class Catalog:
     def repository(self) -> dict[str, Repository]:
         libraries: dict[str, Repository] = {item.record.id: item.record for item in self.libraries}
         return libraries | self.framework
+
+    @cached_property
+    def program(self) -> dict[str, Program]:
+        return {item.record.id: item.record for item in self.programs}
+
+    def is_foreign(self, entry: str, signature: Signature) -> bool:
+        """Whether a library prints a text whose entry is for one framework."""
+        framework, printer = self.entry[entry].framework, self.framework.get(signature.of)
+        own = framework == SHARED or (printer and printer.glossary == self.framework[framework].glossary)
+        return not own
 
     @cached_property
     def entry(self) -> dict[str, Entry]:

@@ -10,7 +10,7 @@ from fieldguide.content.catalog.models.entry import Entry, Kind, Origin, Signatu
 from fieldguide.content.catalog.models.key import Concept, Key, KeyKind
 from fieldguide.content.catalog.models.rule import Calculator, Case, Choice, Input, InputKind, Placement, Quantity, Rule, When
 from fieldguide.content.catalog.models.text import Cleaning, Command, Grammar, Mask, Phrase, Reading, Shorthand, Synonyms
-from fieldguide.content.catalog.models.upstream import Framework, PackageReleases, Release, Repository, Source
+from fieldguide.content.catalog.models.upstream import Framework, PackageReleases, Program, Release, Repository, Source
 
 __all__ = [
     "ID_PATTERN",
@@ -42,6 +42,7 @@ __all__ = [
     "PackageReleases",
     "Phrase",
     "Placement",
+    "Program",
     "Quantity",
     "Reading",
     "Release",

@@ -18,6 +18,7 @@ class Signature(Span):
         generic: many programs print it, so it counts only in a text that names the entry's framework (for an `any-` entry: one
             of ours), and any other match outranks it.
         ordinary: it stands in the log of an ordinary run, too, so it counts only in a text without an error.
+        echo: it only reports that something else failed, so it counts only in a text without another error.
         since, until: written by `make verify FIX=1`.
         not_followed: why no release is looked at; else one must print it.
     """
@@ -26,6 +27,7 @@ class Signature(Span):
     of: Id
     generic: bool = False
     ordinary: bool = False
+    echo: bool = False
     not_followed: NotFollowed | None = None
 
 

@@ -147,6 +147,7 @@ class Reading(Model):
     words: int
     gaps: tuple[str, ...]
     errorName: Pattern  # noqa: N815 (as the compiled guide names it)
+    echoes: tuple[Text, ...]
     hintBonus: int  # noqa: N815
     genericWeight: int  # noqa: N815
     archives: dict[Id, Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2})+$")]]

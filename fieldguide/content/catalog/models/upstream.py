@@ -65,6 +65,18 @@ class Repository(Model):
         return self
 
 
+class Program(Model):
+    """Another training program: no entry is its own, but what only a framework's entry answers is not its answer.
+
+    Attributes:
+        hints: strings in a log that tell it.
+    """
+
+    id: Id
+    name: Text
+    hints: Annotated[tuple[Text, ...], Field(min_length=1)]
+
+
 class Framework(Repository):
     """A training framework that readers filter by.
 

@@ -4,7 +4,8 @@
  */
 
 /** @typedef {import("./expression.js").Rule} Rule */
-/** @typedef {{ id: string, name: string, glossary: string, hints: string[] }} Framework */
+/** @typedef {{ id: string, name: string, hints: string[] }} Program a training program that logs and questions name */
+/** @typedef {Program & { glossary: string }} Framework one that the guide answers for */
 
 /**
  * Something that can be found: an entry, a key or another section of a page.
@@ -22,27 +23,32 @@
 /**
  * `search/guide.json`
  * @typedef {{
- *   format: number, cleaning: Rule[], places: Rule[], synonyms: string[][], frameworks: Framework[],
- *   entries: [id: string, framework: string][], signatures: SignatureRow[], errorName: string, hintBonus: number,
+ *   format: number, cleaning: Rule[], places: Rule[], synonyms: string[][], frameworks: Framework[], programs: Program[],
+ *   entries: [id: string, framework: string][], signatures: SignatureRow[], errorName: string, echoes: string[], hintBonus: number,
  * }} CompiledGuide
  */
 
 /**
  * `search/<language>.json`; the documents are the entries, in the order of the compiled guide.
- * @typedef {{ language: string, prefix: string, words: Record<string, string>, documents: Omit<Document, "wordings">[] }} Said
+ * @typedef {{
+ *   language: string, prefix: string, words: Record<string, string>, documents: Omit<Document, "wordings" | "kind" | "text">[],
+ *   head: import("../rank/index.js").Rows,
+ * }} Said
  */
 
 /**
- * What a program prints: `pattern` finds it, every match has the word `anchor`, `shown` is how readers see it.
+ * What a program prints: `pattern` finds it, every match has the word `anchor`, `shown` is how readers see it. `echo`: it only
+ * reports that something else failed; `foreign`: a library prints it, and the entry is for one framework.
  * @typedef {{
- *   entry: number, shown: string, pattern: string, weight: number, anchor: string, generic: boolean, output: boolean,
+ *   entry: number, shown: string, pattern: string, weight: number, anchor: string,
+ *   generic: boolean, output: boolean, echo: boolean, foreign: boolean,
  * }} Signature
  */
 
 /** @typedef {Omit<CompiledGuide, "signatures"> & Omit<Said, "documents"> & { documents: Document[], signatures: Signature[] }} Guide */
 
-export const FORMAT = 1, SHARED = "any";
-const GENERIC = 1, OUTPUT = 2;
+export const FORMAT = 2, SHARED = "any";
+const GENERIC = 1, OUTPUT = 2, ECHO = 4, FOREIGN = 8;
 
 /**
  * The guide in one language.
@@ -52,9 +58,12 @@ const GENERIC = 1, OUTPUT = 2;
  */
 export function assemble(compiled, said) {
   if (compiled.format !== FORMAT) throw new Error(`guide of format ${compiled.format}`);
-  const documents = said.documents.map((document) => ({ ...document, wordings: /** @type {string[]} */ ([]) }));
-  const signatures = compiled.signatures.map(([entry, shown, pattern, weight, kind, anchor]) =>
-    ({ entry, shown, pattern, weight, anchor, generic: (kind & GENERIC) > 0, output: (kind & OUTPUT) > 0 }));
+  const documents = said.documents.map((document) =>
+    ({ ...document, kind: "entry", text: "", wordings: /** @type {string[]} */ ([]) }));
+  const signatures = compiled.signatures.map(([entry, shown, pattern, weight, kind, anchor]) => ({
+    entry, shown, pattern, weight, anchor,
+    generic: (kind & GENERIC) > 0, output: (kind & OUTPUT) > 0, echo: (kind & ECHO) > 0, foreign: (kind & FOREIGN) > 0,
+  }));
   for (const { entry, shown } of signatures) documents[entry].wordings.push(shown);
   return { ...compiled, ...said, documents, signatures };
 }
@@ -67,4 +76,15 @@ export function assemble(compiled, said) {
  */
 export function isHinted(signature, framework, named) {
   return signature.generic && framework === SHARED ? named.size > 0 : named.has(framework);
+}
+
+/**
+ * Whether the entry of a signature is an answer for who runs these frameworks. What a framework itself prints tells that it
+ * runs; a library's text is answered for those that are named alone.
+ * @param {{ foreign: boolean }} signature
+ * @param {string} framework of the entry
+ * @param {Set<string>} named
+ */
+export function applies({ foreign }, framework, named) {
+  return framework === SHARED || !foreign || named.has(framework);
 }

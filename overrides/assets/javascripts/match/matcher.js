@@ -3,59 +3,120 @@
  * and one set of test vectors holds both to it.
  */
 import { applyRules, compileRules, expression } from "./expression.js";
-import { isHinted } from "./guide.js";
+import { applies, isHinted } from "./guide.js";
+import { escapeRegExp } from "./text.js";
 
 /** @typedef {import("./guide.js").Guide} Guide */
 /** @typedef {import("./guide.js").Signature} Signature */
-/** @typedef {{ entry: number, start: number, end: number, score: number, text: string }} Match */
+/** @typedef {{ entry: number, start: number, end: number, score: number, exact: boolean, text: string }} Match */
+/** @typedef {{ signature: Signature, match: Match }} Candidate */
+
+const NEAR = 1000; // characters between texts of one report of an error: its traceback, and what caused it
+const BEFORE_ECHO = 60, LONGEST_NAME = 80; // characters before an echo's text in which the name of its error may stand; of a name
 
 export class Matcher {
   /** @param {Guide} guide */
   constructor(guide) {
     this.guide = guide;
     this.cleaning = compileRules(guide.cleaning);
-    this.errorName = expression(guide.errorName);
-    this.signatures = guide.signatures.map((signature) => ({ ...signature, regex: /** @type {RegExp | null} */ (null) }))
-      .sort((a, b) => Number(a.generic) - Number(b.generic));
+    this.errorName = expression(guide.errorName, "g");
+    this.echoes = new Set(guide.echoes);
+    this.known = [...guide.frameworks, ...guide.programs].map(({ id, name, hints }) =>
+      ({ id, hints, word: new RegExp(`(^|[^a-z])${escapeRegExp(name.toLowerCase())}([^a-z]|$)`) }));
+    this.signatures = guide.signatures.map((signature) => ({ signature, regex: /** @type {RegExp | null} */ (null) }));
   }
 
   /** @param {string} text */
   clean(text) { return applyRules(text, this.cleaning); }
 
   /**
-   * The frameworks that a text names by hints of a log.
+   * The frameworks, and other training programs, that a text names or whose hints stand in it.
    * @param {string} text
    */
-  hinted(text) {
-    return new Set(this.guide.frameworks.filter(({ hints }) => hints.some((hint) => text.includes(hint))).map(({ id }) => id));
+  named(text) {
+    const lower = text.toLowerCase();
+    return new Set(this.known.filter(({ hints, word }) => hints.some((hint) => text.includes(hint)) || word.test(lower)).map(({ id }) => id));
   }
 
   /**
-   * Best match of each entry, best first; as `find` in match.py.
+   * Best match of each entry: first the error that ended the run, what may not apply last; as `find` in match.py.
    * @param {string} text
+   * @param {Iterable<string>} [chosen] frameworks that the reader runs
+   * @returns {Match[]}
    */
-  exact(text) {
-    const { hintBonus, documents } = this.guide;
-    const cleaned = this.clean(text), named = this.hinted(text);
-    // A text with an error in it is about that error, not about a line of normal output beside it.
-    const hasError = this.errorName.test(cleaned);
-    /** @type {Map<number, Match>} */
+  find(text, chosen = []) {
+    const { documents } = this.guide, cleaned = this.clean(text), named = new Set([...this.named(text), ...chosen]);
+    const all = this.candidates(cleaned, named);
+    const specific = new Set(all.filter(({ signature }) => !signature.generic).map(({ signature }) => signature.entry));
+    // A text that many programs print counts only with a hint of the framework, or beside another text of the entry.
+    const counting = all.filter(({ signature: one }) =>
+      !one.generic || isHinted(one, documents[one.entry].framework, named) || specific.has(one.entry));
+    const { any, cause } = this.errorsIn(cleaned, counting.filter(({ signature }) => signature.echo).map(({ match }) => match));
+    /** @type {Map<number, Candidate>} */
     const best = new Map();
-    for (const signature of this.signatures) {
-      if (!cleaned.includes(signature.anchor) || (signature.output && hasError)) continue;
-      signature.regex ??= expression(signature.pattern);
-      const found = signature.regex.exec(cleaned);
-      if (!found) continue;
-      const { entry } = signature, held = best.get(entry);
-      const hinted = isHinted(signature, documents[entry].framework, named);
-      // A text that many programs print counts only with a hint of the framework, or beside another signature of the entry.
-      if (signature.generic && !hinted && !held) continue;
-      const score = signature.weight + (hinted ? hintBonus : 0);
-      if (!held || score > held.score) {
-        best.set(entry, { entry, start: found.index, end: found.index + found[0].length, score, text: found[0] });
-      }
+    for (const one of counting) {
+      if ((one.signature.output && any) || (one.signature.echo && cause)) continue;
+      const held = best.get(one.match.entry);
+      if (!held || one.match.score > held.match.score) best.set(one.match.entry, one);
     }
-    return Array.from(best.values()).sort((a, b) =>
-      b.score - a.score || b.start - a.start || (documents[a.entry].id < documents[b.entry].id ? -1 : 1));
+    return this.inOrder(Array.from(best.values()));
+  }
+
+  /**
+   * What applies before what may not, causes before echoes; report by report from the last one, best match first.
+   * @param {Candidate[]} all
+   * @returns {Match[]}
+   */
+  inOrder(all) {
+    const id = (/** @type {Match} */ { entry }) => this.guide.documents[entry].id;
+    return [[true, false], [true, true], [false, false], [false, true]].flatMap(([exact, echo]) => {
+      const ours = all.filter(({ match, signature }) => match.exact === exact && signature.echo === echo).map(({ match }) => match)
+        .sort((a, b) => a.start - b.start || a.end - b.end);
+      /** @type {Match[][]} */
+      const reports = [];
+      let end = -1;
+      for (const match of ours) {
+        if (!reports.length || match.start > end + NEAR) reports.push([]);
+        reports[reports.length - 1].push(match);
+        end = Math.max(end, match.end);
+      }
+      return reports.reverse().flatMap((report) =>
+        report.sort((a, b) => b.score - a.score || b.start - a.start || (id(a) < id(b) ? -1 : 1)));
+    });
+  }
+
+  /**
+   * Every signature that stands in the text; no library's text whose entry is for another framework than those that are named.
+   * @param {string} cleaned
+   * @param {Set<string>} named
+   * @returns {Candidate[]}
+   */
+  candidates(cleaned, named) {
+    const { hintBonus, documents } = this.guide, found = [];
+    for (const one of this.signatures) {
+      const { signature } = one, { entry, weight } = signature, { framework } = documents[entry];
+      const exact = applies(signature, framework, named);
+      if (!cleaned.includes(signature.anchor) || (named.size && !exact)) continue;
+      one.regex ??= expression(signature.pattern, "g");
+      let match = null;
+      for (const place of cleaned.matchAll(one.regex)) match = place; // the last one
+      if (!match) continue;
+      const score = weight + (isHinted(signature, framework, named) ? hintBonus : 0);
+      const end = match.index + match[0].length;
+      found.push({ signature, match: { entry, start: match.index, end, score, exact, text: match[0] } });
+    }
+    return found;
+  }
+
+  /**
+   * Whether a text names an error, and one that is not only the report of another.
+   * @param {string} cleaned
+   * @param {{ start: number, end: number }[]} echoes where texts stand that report others
+   */
+  errorsIn(cleaned, echoes) {
+    const ends = Array.from(cleaned.matchAll(this.errorName), ({ 0: found, index }) => index + found.length);
+    const own = (/** @type {number} */ at) => echoes.some(({ start, end }) => start - BEFORE_ECHO <= at && at <= end);
+    const name = (/** @type {number} */ at) => /[A-Za-z0-9_]*$/.exec(cleaned.slice(Math.max(0, at - LONGEST_NAME), at))?.[0] || "";
+    return { any: ends.length > 0, cause: ends.some((at) => !own(at) && !this.echoes.has(name(at))) };
   }
 }

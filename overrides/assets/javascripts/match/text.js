@@ -11,3 +11,11 @@ export function escapeRegExp(text) { return text.replace(/[.*+?^${}()|[\]\\]/g, 
  * @param {string} name
  */
 export function lastPart(name) { return name.slice(name.lastIndexOf(".") + 1); }
+
+const LINE_ENDS = /[ \t\n\r\f\v]*[\r\n]+[ \t\n\r\f\v]*/g;
+
+/**
+ * A text of several lines as a search box has it.
+ * @param {string} text
+ */
+export function inOneLine(text) { return text.replace(LINE_ENDS, " "); }

@@ -1,11 +1,11 @@
-/* Keys and other sections as fieldguide/site/search.py packs them. */
+/* Keys and other sections as fieldguide/content/searchable.py packs them. */
 import { lastPart } from "../match/text.js";
 
 /** @typedef {import("../match/guide.js").Document} Document */
 /** @typedef {[id: string, kind: string, title: string, keys: string[], text: string]} Row */
 /** @typedef {{ address: string, topic: string, framework: string, documents: Row[] }} PackedPage */
 /** @typedef {{ owner: string, title: string, location: string, flags: boolean, names: string[] }} KeyPage */
-/** @typedef {{ pages: PackedPage[], keys: KeyPage[] }} More `search/<language>-more.json` */
+/** @typedef {{ pages: PackedPage[], keys: KeyPage[], index: import("./index.js").Rows }} More `search/<language>-more.json` */
 
 /**
  * Keys and other sections.
@@ -27,7 +27,7 @@ function sections({ address, topic, framework, documents }) {
 }
 
 /**
- * The keys that have no words of their own; the data holds their names only. See key_names in search.py.
+ * The keys that have no words of their own; the data holds their names only. See key_names in searchable.py.
  * @param {KeyPage} page
  * @returns {Document[]}
  */

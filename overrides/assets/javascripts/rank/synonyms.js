@@ -38,8 +38,8 @@ export function meantBy(groups, text, terms, rarity) {
 }
 
 /**
- * MiniSearch multiplies a score by the number of terms found; all words for one thing are half a word of the query.
- * @param {string[]} terms
+ * How many words of a query were found; all words for one thing are half a word.
+ * @param {Iterable<string>} terms
  * @param {Meant} meant
  */
 export function said(terms, meant) {

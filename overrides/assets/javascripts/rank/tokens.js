@@ -1,8 +1,8 @@
-/* Words of a text as the full-text index files them. */
+/* Words of a text as the index files them; fieldguide/runtime/rank/tokens.py is the same in Python. */
 
 const CJK = "\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff";
-/* A run of Chinese or Japanese characters, or a word or identifier. */
-export const CHUNK = new RegExp(`[${CJK}]+|[A-Za-z0-9_][A-Za-z0-9_.\\-]*`, "g");
+/* A run of Chinese or Japanese characters, a word or identifier, or what a broken model prints. */
+export const CHUNK = new RegExp(`[${CJK}]+|[A-Za-z0-9_][A-Za-z0-9_.\\-]*|!!!+`, "g");
 const IS_CJK = new RegExp(`[${CJK}]`);
 const STOP = new Set((
   "a an the of to in on at by for from with and or is are was be it its this that as not no do does did can could how " +
@@ -10,8 +10,6 @@ const STOP = new Set((
   "的 了 是 在 和 与 或 有 吗 呢 么 也 就 都 要 会 我 你 它 这 那 把 被 给 用 时 个 怎 什 为 啊 吧 着"
 ).split(" "));
 const PARTICLES = new Set("的了是在和与或吗呢么也就都这那把被给为啊吧着它我你"); // a pair with one of them tells no entry from another
-
-/** @typedef {(text: string, field?: string) => string[]} Tokenizer */
 
 /**
  * The same words come again and again: what a piece of text, or a word, becomes is worked out once.
@@ -27,23 +25,6 @@ export function remembered(work) {
     if (value === undefined) known.set(key, value = work(key));
     return value;
   };
-}
-
-/*
- * MiniSearch keeps terms in a tree and walks the branches of a node one by one. Thousands of Chinese characters at its
- * root made indexing twenty times slower, so each is filed under three letters of its code point: 训练 → ~i3xfk3.
- */
-const FIRST = 0x3000;
-const letters = remembered((/** @type {number} */ code) => `00${(code - FIRST).toString(36)}`.slice(-3));
-
-/**
- * @param {string} text
- * @param {number} at
- * @param {number} length
- */
-function filed(text, at, length) {
-  const code = `~${letters(text.charCodeAt(at))}`;
-  return length > 1 ? code + letters(text.charCodeAt(at + 1)) : code;
 }
 
 /**
@@ -63,10 +44,10 @@ export function isCjk(text) { return IS_CJK.test(text); }
 
 /** @param {string} run */
 function cjkTokens(run) {
-  if (run.length === 1) return STOP.has(run) ? [] : [filed(run, 0, 1)];
+  if (run.length === 1) return STOP.has(run) ? [] : [run];
   const tokens = [];
   for (let i = 0; i + 1 < run.length; i++) {
-    if (!PARTICLES.has(run[i]) && !PARTICLES.has(run[i + 1])) tokens.push(filed(run, i, 2));
+    if (!PARTICLES.has(run[i]) && !PARTICLES.has(run[i + 1])) tokens.push(run.slice(i, i + 2));
   }
   return tokens;
 }
@@ -78,6 +59,10 @@ function cjkTokens(run) {
 export function tokenize(text, whole) {
   const tokens = [];
   for (const run of text.match(CHUNK) || []) {
+    if (run[0] === "!") {
+      tokens.push("!!!");
+      continue;
+    }
     if (isCjk(run)) {
       tokens.push(...cjkTokens(run));
       continue;
@@ -96,7 +81,6 @@ export function tokenize(text, whole) {
  * @param {string} term
  */
 export function processTerm(term) {
-  if (term[0] === "~") return term;
   const lower = term.toLowerCase();
   if (STOP.has(lower)) return null;
   // The plural of plain English words only: identifiers and acronyms stay as they are.
@@ -112,28 +96,13 @@ export function processed(tokens) {
 }
 
 /**
- * Titles, wordings and keys are found by parts of their identifiers; running text by whole ones, a fifth fewer terms to file.
- * @returns {Tokenizer}
- */
-export function fieldTokens() {
-  const parts = remembered((/** @type {string} */ piece) => tokenize(piece, false));
-  const whole = remembered((/** @type {string} */ piece) => tokenize(piece, true));
-  return (text, field) => {
-    const pieceTokens = field === "text" ? whole : parts;
-    const tokens = [];
-    for (const piece of text.match(CHUNK) || []) tokens.push(...pieceTokens(piece));
-    return tokens;
-  };
-}
-
-/**
  * Neighbouring words, without Chinese, which is filed by pairs anyway.
  * @param {string[]} terms
  */
 export function pairsOf(terms) {
   const pairs = [];
   for (let i = 0; i + 1 < terms.length; i++) {
-    if (terms[i][0] !== "~" && terms[i + 1][0] !== "~") pairs.push(`${terms[i]} ${terms[i + 1]}`);
+    if (!isCjk(terms[i]) && !isCjk(terms[i + 1])) pairs.push(`${terms[i]} ${terms[i + 1]}`);
   }
   return pairs;
 }

@@ -8,7 +8,7 @@ import { Automaton } from "./automaton.js";
  * for it, `text` is what it matched first.
  * @typedef {{
  *   index: number, entry: string, framework: string, pattern: string, regex: RegExp | null, weight: number,
- *   generic: boolean, output: boolean, words: string[], looks: number, text: string | null,
+ *   generic: boolean, output: boolean, echo: boolean, foreign: boolean, words: string[], looks: number, text: string | null,
  * }} Sought
  */
 
@@ -53,14 +53,14 @@ export function lookup(guide, { scan: { gaps }, keys }) {
     return made;
   };
   const signatures = guide.signatures.map((signature, index) => {
-    const [entry, framework] = guide.entries[signature.entry], { pattern, weight, generic, output } = signature;
+    const [entry, framework] = guide.entries[signature.entry], { pattern, weight, generic, output, echo, foreign } = signature;
     const [key, words] = keys[index];
     /** @type {Sought} */
-    const one = { index, entry, framework, pattern, regex: null, weight, generic, output, words, looks: 0, text: null };
+    const one = { index, entry, framework, pattern, regex: null, weight, generic, output, echo, foreign, words, looks: 0, text: null };
     for (const spelling of spellings(key, gaps)) use(spelling).signatures.push(one);
     return one;
   });
-  for (const { id, hints } of guide.frameworks) for (const hint of hints) use(hint).hints.push(`${id}\n${hint}`);
+  for (const { id, hints } of [...guide.frameworks, ...guide.programs]) for (const hint of hints) use(hint).hints.push(`${id}\n${hint}`);
   for (const sign of SIGNS) use(sign).sign = true;
   use(TRACE).trace = true;
   return { signatures, uses: Array.from(uses.values()), automaton: new Automaton(Array.from(uses.keys())) };

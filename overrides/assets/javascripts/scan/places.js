@@ -1,10 +1,10 @@
 /* Places of a log at which signatures match, put together to findings: one for each entry, the first of the run first. */
-import { isHinted } from "../match/guide.js";
+import { applies, isHinted } from "../match/guide.js";
 
 /** @typedef {import("./lookup.js").Sought} Sought */
 /** @typedef {{ first: number, last: number, index: number }} Match `index`: the number of the signature */
 /** @typedef {{ line: number, count: number, indexes: number[] }} Group places with the same signatures */
-/** @typedef {{ entry: string, line: number, count: number, text: string, also: string[] }} Finding */
+/** @typedef {{ entry: string, line: number, count: number, text: string, also: string[], echo: boolean }} Finding */
 
 const MAX_KNOWN = 100000;
 
@@ -83,19 +83,20 @@ export class Places {
     }
     return Array.from(found.values()).sort((a, b) => a.line - b.line || (a.entry < b.entry ? -1 : 1))
       .map(({ entry, line, count, best, also }) => ({
-        entry, line, count, text: this.signatures[best].text || "", also: Array.from(also).filter((id) => !found.has(id)).sort(),
+        entry, line, count, echo: this.signatures[best].echo, text: this.signatures[best].text || "", also: Array.from(also).filter((id) => !found.has(id)).sort(),
       }));
   }
 
   /**
-   * Which signatures count. A text that many programs print does only for a framework of the log, or beside another of its
+   * Which signatures count: those whose entry applies to a framework of the log. A text that many programs print does only for a framework of the log, or beside another of its
    * entry; normal output only in a log without a known error.
    * @param {Set<string>} named
    */
   counting(named) {
-    const all = Array.from(new Set(Array.from(this.groups.values(), ({ indexes }) => indexes).flat()), (index) => this.signatures[index]);
+    const all = Array.from(new Set(Array.from(this.groups.values(), ({ indexes }) => indexes).flat()), (index) => this.signatures[index])
+      .filter((one) => applies(one, one.framework, named));
     const specific = new Set(all.filter(({ generic }) => !generic).map(({ entry }) => entry));
-    const meant = (/** @type {Sought} */ one) => !one.generic || isHinted(one, one.framework, named) || specific.has(one.entry);
+    const meant = (/** @type {Sought} */ one) => applies(one, one.framework, named) && (!one.generic || isHinted(one, one.framework, named) || specific.has(one.entry));
     const errors = all.some((one) => meant(one) && !one.output);
     return (/** @type {number} */ index) => {
       const one = this.signatures[index];

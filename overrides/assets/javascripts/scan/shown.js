@@ -7,7 +7,7 @@
 /**
  * @typedef {{
  *   framework: string | null, frameworkName: string, frameworks: { id: string, name: string, group: string }[],
- *   lines: number, size: number, damaged: boolean, findings: Shown[], closest: Place[], unknown: { lines: number, text: string },
+ *   lines: number, size: number, damaged: boolean, findings: Shown[], told: import("./told.js").Told | null, closest: Place[], unknown: { lines: number, text: string },
  * }} LogResult
  */
 
@@ -21,7 +21,9 @@ export function placeOf({ id, title, location }) { return { id, title, location 
  * @param {Guide} guide
  * @param {string | null} framework
  */
-export function nameOf({ frameworks }, framework) { return frameworks.find(({ id }) => id === framework)?.name || ""; }
+export function nameOf({ frameworks, programs }, framework) {
+  return [...frameworks, ...programs].find(({ id }) => id === framework)?.name || "";
+}
 
 /**
  * @param {Finding[]} findings

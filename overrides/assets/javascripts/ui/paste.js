@@ -1,32 +1,41 @@
-/* The paste box of the front page hands its text to the theme's search; Back and a reload bring it back. */
-import { find, findAll } from "./dom.js";
-import { arrival, keep, kept, tail } from "./session.js";
+/*
+ * The box of the front page. A question or an error of one line goes to the theme's search; a text of several lines or a file is
+ * diagnosed where it was pasted. Back and a reload bring all of it back.
+ */
+import { findAll } from "./dom.js";
+import { LogBox } from "./log/page.js";
+import { arrival, keep } from "./session.js";
 
-/** @param {HTMLElement} form */
-function start(form) {
-  const box = find(form, "textarea", HTMLTextAreaElement);
-  box.value = arrival() === "navigate" ? "" : kept("pasted") || "";
+const LINE = 2000; // characters of one line that is a question and not a log
 
-  function search() {
-    const text = box.value.trim();
-    if (text) window.fieldguide.ask(text); else box.focus();
-  }
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    search();
-  });
-  for (const button of findAll(form, "[data-example]")) {
-    button.addEventListener("click", () => {
-      box.value = button.dataset.example ?? "";
-      search();
+class HomeBox extends LogBox {
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    if (arrival() === "navigate") keep("pasted", null);
+    super(box, "pasted");
+    for (const button of findAll(box, "[data-example]")) {
+      button.addEventListener("click", () => {
+        this.pasted = null;
+        this.input.value = button.dataset.example ?? "";
+        this.runText();
+      });
+    }
+    this.input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.shiftKey && !this.input.value.includes("\n")) { event.preventDefault(); this.runText(); }
     });
   }
-  box.addEventListener("input", () => keep("pasted", tail(box.value)));
-  box.addEventListener("paste", () => setTimeout(search, 0));
-  box.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.shiftKey && !box.value.includes("\n")) { event.preventDefault(); search(); }
-  });
+
+  runText() {
+    const text = (this.pasted ?? this.input.value).trim();
+    if (!text) { this.input.focus(); return; }
+    if (text.length > LINE || /[\r\n]/.test(text)) { super.runText(); return; }
+    this.stop();
+    this.empty();
+    this.say("");
+    this.remember();
+    window.fieldguide.ask(text);
+  }
 }
 
-const [form] = findAll(document, "[data-fg=paste]");
-if (form && document.getElementById("__search")) start(form);
+const [box] = findAll(document, "[data-fg=home]");
+if (box && document.getElementById("__search")) new HomeBox(box);

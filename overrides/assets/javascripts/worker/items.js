@@ -31,8 +31,9 @@ function item(finder, result, rank) {
   const { words, frameworks } = finder.data, source = finder.documents[result.entry];
   // Of an entry the answer itself, in one line, below the text that was recognised; of anything else an excerpt.
   const said = source.short ? marked(source.short, result.terms) : excerpt(source.text, result.terms);
-  const line = result.exact ? `<code>${excerpt(result.text, [])}</code> ${said}` : said;
-  const tags = [source.kind === "key" ? words.topic_key : "", source.topic];
+  const line = result.text ? `<code>${excerpt(result.text, [])}</code> ${said}` : said;
+  const name = frameworks.find(({ id }) => id === source.framework)?.name || "";
+  const tags = [result.possible ? words.if_you_run.replace("{framework}", name) : name, source.kind === "key" ? words.topic_key : "", source.topic];
   return [{
     location: place(source.location),
     title: span(result.card ? "fg-hit__title fg-own" : "fg-hit__title", escapeHtml(source.title)) + span("fg-hit__line", line),
@@ -41,7 +42,7 @@ function item(finder, result, rank) {
     terms: {},
     tags: [
       result.exact ? span("fg-exact", escapeHtml(words.exact_match)) : "",
-      ...[frameworks.find(({ id }) => id === source.framework)?.name || "", ...tags].map(escapeHtml),
+      ...tags.map(escapeHtml),
     ].filter(Boolean),
   }];
 }
@@ -62,8 +63,8 @@ function plainItem(location, title) {
 function suggestions(finder, query) {
   const last = (query.split(/[\s-]+/).pop() || "").toLowerCase();
   if (last.length < 3) return [];
-  const [best] = finder.index.autoSuggest(last, { prefix: true, fuzzy: false, tokenize: (text) => [text], processTerm: (term) => term });
-  return best && /^[\w.]+$/.test(best.suggestion) ? [best.suggestion] : [];
+  const word = finder.completion(last);
+  return word && /^[\w.]+$/.test(word) ? [word] : [];
 }
 
 /**
@@ -76,10 +77,10 @@ function suggestions(finder, query) {
 export function answer(finder, query, framework) {
   if (!query.trim()) return { items: [] };
   let found = finder.search(query, framework);
-  if (!found.results.length && framework) found = finder.search(query, "");
-  const items = found.results.slice(0, LIMIT).map((result, rank) => item(finder, result, rank));
+  if (!found.length && framework) found = finder.search(query, "");
+  const items = found.slice(0, LIMIT).map((result, rank) => item(finder, result, rank));
   const { words, prefix } = finder.data;
-  if (!found.exact) { // two ways on; results.js knows that they are two and no results
+  if (!found[0]?.exact) { // two ways on; results.js knows that they are two and no results
     items.splice(FIRST, 0,
       plainItem(`${prefix}errors/`, words.all_errors), plainItem(`${prefix}about/#about-report`, words.report_error));
   }

@@ -7,32 +7,51 @@
  */
 import { assemble } from "../match/guide.js";
 import { unpack } from "../rank/documents.js";
-import { Finder } from "../rank/finder.js";
+import { Finder, MAX_QUERY } from "../rank/finder.js";
+import { causeFirst } from "../scan/cause.js";
 import { LogError } from "../scan/encoding.js";
 import { Scanner } from "../scan/scanner.js";
 import { nameOf, placeOf, shown } from "../scan/shown.js";
-import { language, load, near } from "./data.js";
+import { toldBy } from "../scan/told.js";
+import { language, load } from "./data.js";
 import { readLog } from "./stream.js";
 
 /** @typedef {import("../match/guide.js").Guide} Guide */
 /** @typedef {{ type: "start", source?: Blob, text?: string }} Start */
 
-const TICK = 100;                      // milliseconds between two messages of progress
-const CLOSEST = 3, CLOSE_TEXT = 20000; // entries shown where none is known, and the longest text that is asked with whole
+const TICK = 100;           // milliseconds between two messages of progress
+const CLOSEST = 3;          // entries shown where none is known
+const TAIL = 4 * MAX_QUERY; // bytes at the end of a log that hold so many characters
 
 /**
  * Where no error is known: what the search box puts first for the same text, by its words.
  * @param {string} text
  * @param {Guide} guide
+ * @param {import("../rank/index.js").Rows} head
  */
-async function closest(text, guide) {
+async function closest(text, guide, head) {
   if (!text.trim()) return [];
-  await importScripts(near("../assets/vendor/minisearch/minisearch.js"));
-  const finder = new Finder(guide, MiniSearch), more = await load(`${language}-more`);
-  await finder.addText();
-  await finder.add(unpack(more));
-  const { results } = finder.search(text.replace(/\s*[\r\n]+\s*/g, " "), "");
-  return results.slice(0, CLOSEST).map(({ entry }) => placeOf(finder.documents[entry]));
+  const [answers, more] = await Promise.all([`${language}-text`, `${language}-more`].map(load));
+  const finder = new Finder(guide, head);
+  finder.addText(answers);
+  finder.add(unpack(more), more.index);
+  return finder.search(text, "").slice(0, CLOSEST).map(({ entry }) => placeOf(finder.documents[entry]));
+}
+
+/** The end of what is pushed, which tells the error that ended the run. */
+class Tail {
+  constructor() { this.bytes = new Uint8Array(0); }
+
+  /** @param {Uint8Array} more */
+  push(more) {
+    const kept = this.bytes.subarray(Math.max(0, this.bytes.length + more.length - TAIL)), fresh = more.subarray(-TAIL);
+    const bytes = new Uint8Array(Math.min(kept.length, TAIL - fresh.length) + fresh.length);
+    bytes.set(kept.subarray(kept.length - (bytes.length - fresh.length)));
+    bytes.set(fresh, bytes.length - fresh.length);
+    this.bytes = bytes;
+  }
+
+  text() { return new TextDecoder().decode(this.bytes).slice(-MAX_QUERY); }
 }
 
 /** @param {number} size of the whole */
@@ -50,18 +69,19 @@ function reporter(size) {
  * @param {Start} message
  * @returns {Promise<import("../scan/shown.js").LogResult>}
  */
-async function resultOf({ text, source = new Blob([text ?? ""]) }) {
+async function resultOf({ text = "", source = new Blob([text]) }) {
   const [compiled, said, data, fixes] = await Promise.all(["guide", language, "scan", `fixes-${language}`].map(load));
-  const guide = assemble(compiled, said), scanner = new Scanner(guide, data);
-  const damaged = await readLog(source, (bytes) => scanner.push(bytes), reporter(source.size), data.scan);
-  const found = scanner.finish();
-  const asked = text !== undefined && text.length <= CLOSE_TEXT ? text : found.unknown.text;
+  const guide = assemble(compiled, said), scanner = new Scanner(guide, data), tail = new Tail();
+  const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); tail.push(bytes); };
+  const damaged = await readLog(source, push, reporter(source.size), data.scan);
+  const found = scanner.finish(), end = tail.text();
   return {
     ...found, damaged, size: source.size,
     frameworkName: nameOf(guide, found.framework),
     frameworks: guide.frameworks.map(({ id, name, glossary }) => ({ id, name, group: glossary })),
-    findings: shown(found.findings, guide, fixes, scanner.mask),
-    closest: found.findings.length ? [] : await closest(asked, guide).catch(() => []),
+    findings: shown(causeFirst(found.findings, end, guide), guide, fixes, scanner.mask),
+    told: found.findings.length ? null : toldBy(end, guide, scanner.clean),
+    closest: found.findings.length ? [] : await closest(end, guide, said.head).catch(() => []),
   };
 }
 

@@ -1,8 +1,7 @@
 /*
  * The worker behind the theme's search box. Protocol of the theme: SETUP 0 → READY 1, QUERY 2 → RESULT 3.
- * The build puts MiniSearch and this into one file, search/worker.js: loading scripts one after the other takes as long as
- * reading a third of the data. It is started as worker.js?lang=en&channel=…; the data beside it is fetched at the first query,
- * not on page view. The page tells the chosen framework over the BroadcastChannel of that name.
+ * The build makes search/worker.js of it, started as worker.js?lang=en&channel=…; the data beside it is fetched at the first
+ * query, not on page view. The page tells the chosen framework over the BroadcastChannel of that name.
  */
 import { assemble } from "../match/guide.js";
 import { unpack } from "../rank/documents.js";
@@ -25,7 +24,7 @@ function prepared() {
 async function prepare() {
   try {
     const [compiled, said] = await Promise.all(["guide", language].map(load));
-    const made = new Finder(assemble(compiled, said), MiniSearch);
+    const made = new Finder(assemble(compiled, said), said.head);
     setTimeout(() => complete(made), 0);
     return made;
   } catch (error) {
@@ -41,8 +40,11 @@ async function prepare() {
  */
 async function complete(made) {
   try {
-    const [more] = await Promise.all([load(`${language}-more`), made.addText().then(again)]);
-    await made.add(unpack(more));
+    const more = load(`${language}-more`);
+    made.addText(await load(`${language}-text`));
+    again();
+    const packed = await more;
+    made.add(unpack(packed), packed.index);
     again();
   } catch (error) {
     warn(error);

@@ -6,6 +6,7 @@ import { SettingsError, readText, toFields } from "../../calculate/settings.js";
 import { load } from "../address.js";
 import { copyButton } from "../clipboard.js";
 import { element, fill, findAll, parsed } from "../dom.js";
+import { GIVEN, keep, kept } from "../session.js";
 import { Tool } from "../tool.js";
 import { fresh, fromAddress, keepCase, keptCase, toAddress } from "./cases.js";
 import { Form } from "./form.js";
@@ -42,6 +43,11 @@ class Calculator extends Tool {
     this.put("framework", frameworks.map((name) => new Option(this.definitions[name].name, name)));
     this.state = this.start(frameworks);
     this.listen();
+    const given = kept(GIVEN);
+    if (!given) return;
+    keep(GIVEN, null);
+    this.text.value = given;
+    this.read();
   }
 
   /**

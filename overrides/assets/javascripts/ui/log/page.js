@@ -1,22 +1,31 @@
-/* Log page: takes a pasted text or a file, lets worker/log.js read it and shows the known errors with their fixes. */
+/* A log box: takes a pasted text or a file, lets worker/log.js read it and shows the known errors with their fixes. */
 import { address } from "../address.js";
 import { copyButton } from "../clipboard.js";
 import { language } from "../config.js";
-import { fill, findAll } from "../dom.js";
+import { element, fill } from "../dom.js";
 import "../issueform.js";
-import { keep, kept } from "../session.js";
+import { GIVEN, keep, kept } from "../session.js";
 import { Tool } from "../tool.js";
 import { Results } from "./results.js";
 
 /** @typedef {import("../../scan/shown.js").LogResult} LogResult */
 
-const STORE = "log";
 // A text this long is not put into the text area, which would stall the page: its beginning stands there instead.
 const LONG = 100000, SHOWN = 3000;
 /** @type {Record<string, string>} */
 const UNPACK = {
   zstd: "zstd -d train.log.zst", xz: "xz -dk train.log.xz", bzip2: "bzip2 -dk train.log.bz2", zip: "unzip logs.zip", gzip: "gzip -dk train.log.gz",
 };
+
+/**
+ * Whether most lines of a text are settings: `key: value`, `key=value`, `--flag value`.
+ * @param {string} text
+ */
+function areSettings(text) {
+  const lines = text.slice(0, LONG).split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
+  const set = lines.filter((line) => /^(?:-{1,2}|\+{0,2})[A-Za-z][\w.-]*(?:\s*[=:]\s*|\s+)\S|^[A-Za-z][\w.-]*:$/.test(line) && !/\s{2,}\d+\.\d/.test(line));
+  return set.length > 1 && set.length * 3 > lines.length * 2;
+}
 
 /** @param {number} bytes */
 function size(bytes) {
@@ -26,10 +35,14 @@ function size(bytes) {
   return `${unit && left < 10 ? left.toFixed(1) : Math.round(left)} ${units[unit]}`;
 }
 
-class LogPage extends Tool {
-  /** @param {HTMLElement} box */
-  constructor(box) {
+export class LogBox extends Tool {
+  /**
+   * @param {HTMLElement} box
+   * @param {string} store what is kept in this tab is kept under this name
+   */
+  constructor(box, store) {
     super(box);
+    this.store = store;
     this.input = this.part("input", HTMLTextAreaElement);
     this.file = this.part("file", HTMLInputElement);
     this.report = this.part("report", HTMLTextAreaElement);
@@ -144,12 +157,24 @@ class LogPage extends Tool {
     this.say(shown.head(result) + (damaged ? ` ${words.damaged}` : ""));
     this.put("overview", shown.overview(result));
     this.put("results", shown.findings(result));
-    this.put("closest", shown.closest(result));
+    this.put("closest", [...this.ways(result), ...shown.closest(result)]);
     this.part("tools").hidden = false;
     this.part("ticket").hidden = !findings.length;
     this.part("unknown").hidden = !unknown.lines;
     this.part("unknown-text").textContent = fill(words.unknown, { count: unknown.lines });
     this.report.value = `${words.report.replace(/\\n/g, "\n")}${unknown.text}\n\`\`\`\n`;
+  }
+
+  /**
+   * Another tool for what is no log.
+   * @param {LogResult} result
+   */
+  ways({ findings, told }) {
+    const text = this.pasted ?? this.input.value, { settings, calculator } = this.words;
+    if (findings.length || told || !areSettings(text)) return [];
+    const link = element("a", { href: address(this.box.dataset.calculator ?? ""), textContent: calculator });
+    link.addEventListener("click", () => keep(GIVEN, text));
+    return [element("p", {}, [`${settings} `, link])];
   }
 
   clear() {
@@ -158,7 +183,7 @@ class LogPage extends Tool {
     this.input.value = "";
     this.pasted = null;
     this.say("");
-    keep(STORE, null);
+    keep(this.store, null);
     this.input.focus();
   }
 
@@ -166,11 +191,11 @@ class LogPage extends Tool {
 
   remember() {
     const { result } = this, text = this.pasted === null && this.input.value.length <= LONG ? this.input.value : "";
-    keep(STORE, text || result ? { language, text, result } : null);
+    keep(this.store, text || result ? { language, text, result } : null);
   }
 
   recall() {
-    const found = kept(STORE);
+    const found = kept(this.store);
     this.input.value = found ? found.text : "";
     if (!found?.result) return;
     if (found.language === language) this.show(found.result); else if (found.text) this.runText();
@@ -217,6 +242,3 @@ class LogPage extends Tool {
     });
   }
 }
-
-const [box] = findAll(document, "[data-fg=log]");
-if (box) new LogPage(box);

@@ -158,13 +158,26 @@ export class Results {
   }
 
   /**
-   * Entries that come close, where none is known.
+   * What the text itself says, and entries that come close, where none is known.
    * @param {LogResult} result
    */
-  closest({ closest }) {
-    if (!closest.length) return [];
+  closest({ told, closest }) {
+    const { words } = this;
     const rows = closest.map((entry) => element("li", {}, [link(entry, entry.title)]));
-    return [element("p", { textContent: this.words.closest }), element("ol", {}, rows)];
+    return [
+      ...(told ? [element("p", { textContent: words.told }), element("ul", {}, this.lines(told).map((line) => element("li", {}, [line])))] : []),
+      ...(rows.length ? [element("p", { textContent: words.closest }), element("ol", {}, rows)] : []),
+    ];
+  }
+
+  /** @param {import("../../scan/told.js").Told} told */
+  lines({ error, message, file, line, library, version }) {
+    const { words } = this;
+    return [
+      element("code", { textContent: message ? `${error}: ${message}` : error }),
+      ...(file ? [fill(words.raised, { file, line })] : []),
+      ...(library ? [fill(words.library, { library: `${library} ${version}`.trimEnd() })] : []),
+    ];
   }
 
   /* ---- Markdown for a ticket: what people, machines, places and secrets name is masked ----------------------------------- */

@@ -1,0 +1,60 @@
+"""Compile the index of full-text search: how much each term says about each document (BM25+ over weighted fields).
+
+Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with the lower bound of Lv and Zhai,
+"Lower-Bounding Term Frequency Normalization" (2011). Nothing of that is left to who asks: scores are looked up and added.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import log
+
+from fieldguide.runtime.rank.tokens import processed, tokenize
+
+# How much a field says; the text of an answer says least, and comes in a piece of its own.
+HEAD = {"title": 5.0, "wordings": 3.0, "keys": 3.0, "asked": 3.0, "short": 1.0, "other": 2.0}
+TEXT = {"text": 1.5}
+_K, _B, _LEAST = 1.2, 0.7, 0.5
+# Scores are kept as whole numbers of this part.
+_SCALE = 10
+
+Fields = Mapping[str, str]
+Rows = dict[str, list[int]]
+
+
+def compile_index(documents: Sequence[Fields], boosts: Mapping[str, float], among: range) -> Rows:
+    """What the terms of some fields say about the documents of a range.
+
+    Args:
+        documents: all of them, since how rare a term is counts in all: text by field.
+        boosts: how much each field says.
+
+    Returns:
+        rows of `fieldguide.runtime.rank.index`.
+    """
+    total: dict[str, dict[int, float]] = {}
+    for name, boost in boosts.items():
+        counts = [Counter(processed(tokenize(one.get(name, ""), whole=name in TEXT))) for one in documents]
+        for term, number, score in _scores(counts):
+            if number in among:
+                scores = total.setdefault(term, {})
+                scores[number] = scores.get(number, 0) + boost * score
+    return {term: _row(scores) for term, scores in sorted(total.items())}
+
+
+def _scores(counts: Sequence[Counter[str]]) -> Iterator[tuple[str, int, float]]:
+    """(term, document, score) of one field; `counts` is how often each term stands in that of each document."""
+    average = sum(map(len, counts)) / len(counts)
+    having = Counter(term for one in counts for term in one)
+    rare = {term: log(1 + (len(counts) - number + 0.5) / (number + 0.5)) for term, number in having.items()}
+    for number, one in enumerate(counts):
+        size = _K * (1 - _B + _B * len(one) / average) if average else _K
+        for term, times in one.items():
+            yield term, number, rare[term] * (_LEAST + times * (_K + 1) / (times + size))
+
+
+def _row(scores: Mapping[int, float]) -> list[int]:
+    row, before = [], 0
+    for number, score in sorted(scores.items()):
+        row += [number - before, max(1, round(score * _SCALE))]
+        before = number
+    return row

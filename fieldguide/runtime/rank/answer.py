@@ -1,0 +1,59 @@
+"""One answer to one text: errors that are known, then what is about the same words.
+
+The browser does the same in `overrides/assets/javascripts/rank/finder.js`: search box, log page and terminal name the same
+entry first.
+"""
+
+from dataclasses import dataclass
+
+from fieldguide.runtime.guide import SHARED, Guide
+from fieldguide.runtime.match import Match, find, in_one_line
+from fieldguide.runtime.rank.documents import Document
+from fieldguide.runtime.rank.finder import MOST_TERMS, Finder
+from fieldguide.runtime.rank.keys import Hit
+
+_RESULTS = 30
+_BESIDE_MATCH = 30  # terms of a long paste that are used when an error in it is known
+
+
+@dataclass(frozen=True)
+class Result:
+    """Something found: by an error in the text (`match`), or by its words (`hit`).
+
+    Attributes:
+        exact: the error that ended the run, and the entry applies. At most one result is.
+    """
+
+    document: int
+    exact: bool
+    match: Match | None = None
+    hit: Hit | None = None
+
+
+def search(text: str, guide: Guide, finder: Finder, chosen: str | None = None) -> list[Result]:
+    """What answers a text, best first.
+
+    Args:
+        chosen: a framework that the reader runs: what is only for others is left out.
+    """
+    text = in_one_line(text)
+    place = {document.id: at for at, document in enumerate(finder.documents) if document.kind == "entry"}
+    family = guide.family(chosen) | {SHARED} if chosen else None
+    matches = [one for one in find(text, guide, chosen) if family is None or one.signature.framework in family]
+    known = {place[one.signature.entry] for one in matches}
+    named = guide.frameworks_named(text) | (guide.family(chosen) if chosen else set())
+    hits = finder.search(text, named, _BESIDE_MATCH if matches else MOST_TERMS)
+    others = (hit for hit in hits if hit.entry not in known)
+    if family is not None:
+        others = (hit for hit in others if finder.documents[hit.entry].framework in family)
+    return [
+        *(Result(place[one.signature.entry], one.exact and not at, match=one) for at, one in enumerate(matches)),
+        *[Result(hit.entry, False, hit=hit) for hit in others][:_RESULTS],
+    ]
+
+
+def nearest(text: str, guide: Guide, finder: Finder, most: int = 3) -> list[Document]:
+    """What comes first for a text in which no error is known."""
+    if not text.strip():
+        return []
+    return [finder.documents[one.document] for one in search(text, guide, finder)[:most]]

@@ -233,7 +233,7 @@ def test_settings_in_the_paste_box_lead_to_the_calculator(page: Page, address: s
         "rollout_batch_size: 30\nnum_gpus_per_node: 8\nnum_return_sequences_in_group: 8\n"
     )
     page.locator("[data-fg=paste] button[type=submit]").click()
-    page.locator("[data-part=closest] a[href*=calculate]").click()
+    page.locator("[data-part=settings] a").click()
     expect(page.locator("[data-part=text]")).to_have_value(re.compile("^rollout_batch_size: 30"))
 
 

@@ -26,7 +26,7 @@ class HomeBox extends LogBox {
   }
 
   runText() {
-    const text = (this.pasted ?? this.input.value).trim();
+    const text = this.text().trim();
     if (!text) { this.input.focus(); return; }
     if (text.length > LINE || /[\r\n]/.test(text)) { super.runText(); return; }
     this.stop();

@@ -2,7 +2,7 @@
 import { address } from "../address.js";
 import { copyButton } from "../clipboard.js";
 import { language } from "../config.js";
-import { element, fill } from "../dom.js";
+import { fill, find } from "../dom.js";
 import "../issueform.js";
 import { GIVEN, keep, kept } from "../session.js";
 import { Tool } from "../tool.js";
@@ -92,7 +92,7 @@ export class LogBox extends Tool {
   empty() {
     this.result = null;
     for (const name of ["overview", "results", "closest"]) this.put(name, []);
-    for (const name of ["tools", "unknown"]) this.part(name).hidden = true;
+    for (const name of ["tools", "unknown", "settings"]) this.part(name).hidden = true;
   }
 
   /**
@@ -133,8 +133,10 @@ export class LogBox extends Tool {
     this.remember();
   }
 
+  text() { return this.pasted ?? this.input.value; }
+
   runText() {
-    const text = this.pasted ?? this.input.value;
+    const text = this.text();
     if (!text.trim()) { this.say(this.words.empty, "error"); this.input.focus(); return; }
     this.start({ text }, this.words.pasted);
   }
@@ -157,24 +159,13 @@ export class LogBox extends Tool {
     this.say(shown.head(result) + (damaged ? ` ${words.damaged}` : ""));
     this.put("overview", shown.overview(result));
     this.put("results", shown.findings(result));
-    this.put("closest", [...this.ways(result), ...shown.closest(result)]);
+    this.put("closest", shown.closest(result));
+    this.part("settings").hidden = findings.length > 0 || result.told !== null || !areSettings(this.text());
     this.part("tools").hidden = false;
     this.part("ticket").hidden = !findings.length;
     this.part("unknown").hidden = !unknown.lines;
     this.part("unknown-text").textContent = fill(words.unknown, { count: unknown.lines });
     this.report.value = `${words.report.replace(/\\n/g, "\n")}${unknown.text}\n\`\`\`\n`;
-  }
-
-  /**
-   * Another tool for what is no log.
-   * @param {LogResult} result
-   */
-  ways({ findings, told }) {
-    const text = this.pasted ?? this.input.value, { settings, calculator } = this.words;
-    if (findings.length || told || !areSettings(text)) return [];
-    const link = element("a", { href: address(this.box.dataset.calculator ?? ""), textContent: calculator });
-    link.addEventListener("click", () => keep(GIVEN, text));
-    return [element("p", {}, [`${settings} `, link])];
   }
 
   clear() {
@@ -211,6 +202,7 @@ export class LogBox extends Tool {
     this.input.addEventListener("input", () => { this.pasted = null; this.remember(); });
     this.input.addEventListener("paste", (event) => this.paste(event));
     copyButton(this.part("ticket"), () => (this.result ? this.shown.ticket(this.result) : ""));
+    find(this.part("settings"), "a").addEventListener("click", () => keep(GIVEN, this.text()));
     copyButton(this.part("copy"), () => this.report.value);
   }
 

@@ -263,8 +263,9 @@ class Catalog:
                     yield Problem(item.path, item.line, f"entry {entry.id}: see_also names no entry {other!r}")
             if item.path.stem != entry.id:
                 yield Problem(item.path, item.line, f"entry {entry.id}: the file must be named {entry.id}.yml")
+            # An entry that turned out to be for everybody keeps the id under which it was published.
             prefix = self.framework[entry.framework].prefix if entry.framework in self.framework else SHARED
-            if not entry.id.startswith(prefix + "-"):
+            if not entry.id.startswith(prefix + "-") and entry.framework != SHARED:
                 yield Problem(item.path, item.line, f"entry {entry.id}: the id must start with {prefix}-")
 
     def _dangling_checks(self) -> Iterator[Problem]:

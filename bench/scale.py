@@ -66,7 +66,6 @@ def _document(document: dict[str, Any], copy: int) -> dict[str, Any]:
         "location": moved(document["location"], copy),
         "title": vary(document["title"], copy),
         "short": vary(document["short"], copy),
-        "asked": vary(document["asked"], copy),
         "keys": [vary(key, copy) for key in document["keys"]],
     }
     return document | changed
@@ -121,13 +120,12 @@ def more_signatures(rows: Sequence[list[Any]], documents: int, times: int) -> li
 
 
 def _signature(row: list[Any], documents: int, copy: int) -> list[Any]:
-    entry, shown, pattern, weight, kind, anchor = row
+    entry, pattern, weight, kind, anchor = row
     if not copy:
         return row
     own, escaped = anchor + letters(copy), escape(anchor)
     return [
         entry + documents * copy,
-        shown.replace(anchor, own, 1),
         pattern.replace(escaped, escaped + letters(copy), 1),
         weight,
         kind,

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.scale import more_documents, more_index, more_pages, more_rows, more_signatures, moved, vary_page
+from bench.scale import more_documents, more_index, more_pages, more_rows, more_signatures, moved, vary, vary_page
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.writing import write_json
 from fieldguide.runtime.rank.documents import unpack
@@ -107,7 +107,14 @@ def _enlarge(folder: Path, language: str, times: int) -> None:
             data | {"documents": more_documents(data["documents"], times), "head": more_rows(data["head"], entries, times)}
         ),
     )
-    _rewrite(folder / f"{language}-text.json", lambda data: more_rows(data, entries, times))
+    _rewrite(
+        folder / f"{language}-text.json",
+        lambda data: {
+            "asked": [vary(words, copy) for copy in range(times) for words in data["asked"]],
+            "shown": [vary(text, copy) for copy in range(times) for text in data["shown"]],
+            "index": more_rows(data["index"], entries, times),
+        },
+    )
     write_json(
         folder / f"{language}-more.json",
         {"pages": more_pages(more["pages"], times), "keys": [], "index": more_rows(index, others, times, entries)},

@@ -23,6 +23,7 @@ from fieldguide.runtime.guide import Guide, Rule
 from fieldguide.runtime.match import find
 from fieldguide.runtime.scan import Scanner
 from fieldguide.runtime.told import told_by
+from fieldguide.site.search import guide_piece, scan_piece
 from tests.conftest import ROOT
 from tests.logs import plain
 from tests.texts import SETTINGS, generated, sample
@@ -98,8 +99,7 @@ def page(browser: Browser, address: str, catalog: dict[str, Any]) -> Iterator[Pa
     page.route("**/blank.html", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
     page.add_init_script(path=ROOT / "overrides/assets/vendor/js-yaml/js-yaml.min.js")
     page.goto(address + "blank.html")
-    scan = {"scan": catalog["scan"], "masks": catalog["masks"], "keys": [row[6:] for row in catalog["signatures"]]}
-    page.evaluate(LOAD, [MODULES, catalog, scan])
+    page.evaluate(LOAD, [MODULES, catalog | guide_piece(catalog), scan_piece(catalog)])
     yield page
     page.close()
 

@@ -54,7 +54,8 @@ TERMS = """
 SECOND = """
 () => {
   const { said, text } = window.data, finder = new guide.Finder(window.finder.data, said.head);
-  const word = Object.keys(text).find((term) => /^[a-z]{6,}$/.test(term) && !said.head[term]), [number] = text[word];
+  const rows = text.index;
+  const word = Object.keys(rows).find((term) => /^[a-z]{6,}$/.test(term) && !said.head[term]), [number] = rows[word];
   const found = () => finder.search(word, "").map((result) => result.entry);
   const before = found();
   finder.addText(text);

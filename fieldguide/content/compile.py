@@ -152,15 +152,18 @@ def compile_search(guide: Guide) -> dict[str, dict[str, Any]]:
     """What full-text search needs, by language.
 
     Returns:
-        `{"format", "documents", "more", "head", "text", "others"}`: entries, the rest packed, and rows of the index: what the
-        head of each entry says, what its answer says, and what is said of the rest.
+        `{"format", "documents", "asked", "more", "head", "text", "others"}`: entries, how people ask for each, the rest packed,
+        and rows of the index: what the head of each entry says, what its answer says, and what is said of the rest.
     """
     order = list(guide.catalog.entry)
     found = {language: searchable(guide, language, order) for language in LANGUAGES}
     wordings = ["\n".join(display_signature(one.text) for one in guide.catalog.signatures_of.get(entry, ())) for entry in order]
     # Who pastes English words into the Chinese site finds what the English page calls it, and the other way round.
     called = {
-        language: ["\n".join((one["title"], one["asked"], one["short"])) for one in found[language].entries]
+        language: [
+            "\n".join((one["title"], asked, one["short"]))
+            for one, asked in zip(found[language].entries, found[language].asked, strict=True)
+        ]
         for language in LANGUAGES
     }
     return {
@@ -174,7 +177,7 @@ def _search(found: Searchable, wordings: Sequence[str], others: Sequence[Sequenc
         {
             "title": record["title"],
             "short": record["short"],
-            "asked": record["asked"],
+            "asked": found.asked[at],
             "keys": "\n".join(record["keys"]),
             "wordings": wordings[at],
             "other": "\n".join(words[at] for words in others),
@@ -187,6 +190,7 @@ def _search(found: Searchable, wordings: Sequence[str], others: Sequence[Sequenc
     return {
         "format": runtime.FORMAT,
         "documents": found.entries,
+        "asked": found.asked,
         "more": found.more,
         "head": compile_index(fields, HEAD, range(entries)),
         "text": compile_index(fields, TEXT, range(entries)),

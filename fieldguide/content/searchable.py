@@ -75,11 +75,12 @@ class Searchable:
 
     Attributes:
         entries: records of entries, in the order asked for: what a list of results shows.
-        answers: the texts of their answers, in the same order.
+        asked, answers: how people ask for each of them, and the text of its answer.
         more: keys and other sections, packed; `fieldguide.runtime.rank.documents` unpacks it.
     """
 
     entries: list[dict[str, Any]]
+    asked: list[str]
     answers: list[str]
     more: dict[str, list[dict[str, Any]]]
 
@@ -98,11 +99,12 @@ def searchable(guide: Guide, language: str, order: Sequence[str]) -> Searchable:
         for index in range(len(document.sections))
     ]
     more = {"pages": by_page(others), "keys": key_names(guide, language)}
-    return Searchable([record for record, _ in made], [text for _, text in made], more)
+    records, asked, answers = map(list, zip(*made, strict=True)) if made else ([], [], [])
+    return Searchable(records, asked, answers, more)
 
 
-def _entry(guide: Guide, document: Document) -> tuple[dict[str, Any], str]:
-    """An entry's record, and the text of its answer."""
+def _entry(guide: Guide, document: Document) -> tuple[dict[str, Any], str, str]:
+    """An entry's record, how people ask for it, and the text of its answer."""
     section = document.sections[0]
     entry, text = guide.catalog.entry[section.id], text_of(guide, document.language, section.id)
     displays = [owned.key.display for owned in resolve_keys(guide.keys, entry.keys, entry.framework)]
@@ -124,9 +126,8 @@ def _entry(guide: Guide, document: Document) -> tuple[dict[str, Any], str]:
         "topic": plain_text(guide.documents[document.language][f"topics/{guide.catalog.topic_of[entry.id]}/index"].title),
         "framework": entry.framework,
         "keys": keys,
-        "asked": plain_text(asked),
     }
-    return record, plain_text(label.sub("", text.replace(asked, "")).replace(versions, names))
+    return record, plain_text(asked), plain_text(label.sub("", text.replace(asked, "")).replace(versions, names))
 
 
 def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:

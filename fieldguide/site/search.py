@@ -1,5 +1,6 @@
 """The search data of the site, in the pieces in which a browser wants it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,24 +14,34 @@ WORDS = ("exact_match", "topic_key", "topic_page", "report_error", "all_errors",
 FOUND_WITH = (
     "format", "cleaning", "places", "synonyms", "frameworks", "programs", "entries", "errorName", "echoes", "hintBonus",
 )  # fmt: skip
-SIGNATURE = 6
+# Columns of a signature's row: those that find it in a text, and those with which a log is scanned.
+FOUND_BY, SHOWN, SCANNED = (0, 2, 3, 4, 5), 1, 6
+
+
+def guide_piece(compiled: Mapping[str, Any]) -> dict[str, Any]:
+    """What the first answer needs of the compiled guide."""
+    rows = [[row[column] for column in FOUND_BY] for row in compiled["signatures"]]
+    return {**{name: compiled[name] for name in FOUND_WITH}, "signatures": rows}
+
+
+def scan_piece(compiled: Mapping[str, Any]) -> dict[str, Any]:
+    """What the log page needs besides."""
+    keys = [row[SCANNED:] for row in compiled["signatures"]]
+    return {"scan": compiled["scan"], "masks": compiled["masks"], "keys": keys}
 
 
 def write_search_data(guide: Guide, site: Path) -> list[Path]:
     """Write `search/guide.json` and `search/<language>.json`, with which entries can be searched, and what follows later.
 
-    That is `search/<language>-text.json`, the index of the answers' text, `search/<language>-more.json`, keys and other
-    sections, and `search/scan.json`, with which logs are read.
+    That is `search/<language>-text.json`, how people ask and the text of the answers, `search/<language>-more.json`, keys and
+    other sections, and `search/scan.json`, with which logs are read.
 
     Returns:
         the files written.
     """
     compiled = compile_catalog(guide.catalog)
-    rows = compiled["signatures"]
-    pieces: dict[str, Any] = {
-        "guide": {**{name: compiled[name] for name in FOUND_WITH}, "signatures": [row[:SIGNATURE] for row in rows]},
-        "scan": {"scan": compiled["scan"], "masks": compiled["masks"], "keys": [row[SIGNATURE:] for row in rows]},
-    }
+    pieces = {"guide": guide_piece(compiled), "scan": scan_piece(compiled)}
+    shown = [row[SHOWN] for row in compiled["signatures"]]
     search = compile_search(guide)
     for language in LANGUAGES:
         made = search[language]
@@ -41,6 +52,6 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
             "documents": made["documents"],
             "head": made["head"],
         }
-        pieces[f"{language}-text"] = made["text"]
+        pieces[f"{language}-text"] = {"asked": made["asked"], "shown": shown, "index": made["text"]}
         pieces[f"{language}-more"] = {**made["more"], "index": made["others"]}
     return [write_json(site / "search" / f"{name}.json", content) for name, content in pieces.items()]

@@ -24,9 +24,12 @@ class Document:
     short: str = ""
 
 
-def entries(rows: Sequence[Mapping[str, Any]]) -> list[Document]:
-    """Entries, in the order of the compiled guide."""
-    return [Document(**{**row, "kind": "entry", "keys": tuple(row["keys"])}) for row in rows]
+def entries(rows: Sequence[Mapping[str, Any]], asked: Sequence[str]) -> list[Document]:
+    """Entries, in the order of the compiled guide; `asked` is how people ask for each."""
+    return [
+        Document(**{**row, "kind": "entry", "keys": tuple(row["keys"]), "asked": words})
+        for row, words in zip(rows, asked, strict=True)
+    ]
 
 
 def unpack(more: Mapping[str, Any]) -> list[Document]:

@@ -160,7 +160,7 @@ def finder_of(data: Mapping[str, Any], guide: Guide) -> Finder:
     """
     if data.get("format") != FORMAT:
         raise FormatError(f"search data of format {data.get('format')!r}, {FORMAT} is read here")
-    documents = [*entries(data["documents"]), *unpack(data["more"])]
+    documents = [*entries(data["documents"], data["asked"]), *unpack(data["more"])]
     return Finder(guide, documents, Index([data["head"], data["text"], data["others"]], len(data["documents"])))
 
 

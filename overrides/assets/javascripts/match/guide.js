@@ -17,7 +17,7 @@
 
 /**
  * `entry` is the number of its document.
- * @typedef {[entry: number, shown: string, pattern: string, weight: number, kind: number, anchor: string]} SignatureRow
+ * @typedef {[entry: number, pattern: string, weight: number, kind: number, anchor: string]} SignatureRow
  */
 
 /**
@@ -29,18 +29,23 @@
  */
 
 /**
+ * `search/<language>-text.json`: how people ask for each entry, how readers see each signature, what that and the answers say.
+ * @typedef {{ asked: string[], shown: string[], index: import("../rank/index.js").Rows }} Answers
+ */
+
+/**
  * `search/<language>.json`; the documents are the entries, in the order of the compiled guide.
  * @typedef {{
- *   language: string, prefix: string, words: Record<string, string>, documents: Omit<Document, "wordings" | "kind" | "text">[],
+ *   language: string, prefix: string, words: Record<string, string>, documents: Omit<Document, "wordings" | "kind" | "asked" | "text">[],
  *   head: import("../rank/index.js").Rows,
  * }} Said
  */
 
 /**
- * What a program prints: `pattern` finds it, every match has the word `anchor`, `shown` is how readers see it. `echo`: it only
- * reports that something else failed; `foreign`: a library prints it, and the entry is for one framework.
+ * What a program prints: `pattern` finds it, every match has the word `anchor`. `echo`: it only reports that something else
+ * failed; `foreign`: a library prints it, and the entry is for one framework.
  * @typedef {{
- *   entry: number, shown: string, pattern: string, weight: number, anchor: string,
+ *   entry: number, pattern: string, weight: number, anchor: string,
  *   generic: boolean, output: boolean, echo: boolean, foreign: boolean,
  * }} Signature
  */
@@ -59,12 +64,11 @@ const GENERIC = 1, OUTPUT = 2, ECHO = 4, FOREIGN = 8;
 export function assemble(compiled, said) {
   if (compiled.format !== FORMAT) throw new Error(`guide of format ${compiled.format}`);
   const documents = said.documents.map((document) =>
-    ({ ...document, kind: "entry", text: "", wordings: /** @type {string[]} */ ([]) }));
-  const signatures = compiled.signatures.map(([entry, shown, pattern, weight, kind, anchor]) => ({
-    entry, shown, pattern, weight, anchor,
+    ({ ...document, kind: "entry", asked: "", text: "", wordings: /** @type {string[]} */ ([]) }));
+  const signatures = compiled.signatures.map(([entry, pattern, weight, kind, anchor]) => ({
+    entry, pattern, weight, anchor,
     generic: (kind & GENERIC) > 0, output: (kind & OUTPUT) > 0, echo: (kind & ECHO) > 0, foreign: (kind & FOREIGN) > 0,
   }));
-  for (const { entry, shown } of signatures) documents[entry].wordings.push(shown);
   return { ...compiled, ...said, documents, signatures };
 }
 

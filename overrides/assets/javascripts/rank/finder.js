@@ -44,7 +44,7 @@ const byScore = (a, b) => b.score - a.score || a.entry - b.entry;
 
 export class Finder {
   /**
-   * It can be asked at once: titles, errors, keys and other people's words for the question say most about entries.
+   * It can be asked at once: titles, errors, keys and the answers in one line say most about entries.
    * @param {Guide} data
    * @param {Rows} head
    */
@@ -65,10 +65,15 @@ export class Finder {
   }
 
   /**
-   * What the answers of the entries say.
-   * @param {Rows} rows
+   * How people ask, and what the answers of the entries say.
+   * @param {import("../match/guide.js").Answers} answers
    */
-  addText(rows) { this.index.add(rows); }
+  addText({ asked, shown, index }) {
+    asked.forEach((words, number) => { this.documents[number].asked = words; });
+    shown.forEach((text, at) => this.documents[this.data.signatures[at].entry].wordings.push(text));
+    this.pairs = remembered((/** @type {number} */ number) => this.pairsIn(this.documents[number]));
+    this.index.add(index);
+  }
 
   /**
    * Keys and other sections, after the text of the answers.

@@ -69,7 +69,7 @@ def find(text: str, guide: Guide, chosen: str | None = None) -> list[Match]:
     """Best match of each entry in a text of moderate size: first the error that ended the run.
 
     That is the last error but for those that only report another one; of one report, the text that says most. What may not
-    apply comes last; a library's text whose entry is for another framework than those that the text names is left out.
+    apply is there if nothing applies; a library's text whose entry is for another framework than those that the text names is left out.
 
     Args:
         chosen: a framework that the reader runs.
@@ -88,13 +88,14 @@ def find(text: str, guide: Guide, chosen: str | None = None) -> list[Match]:
         held = best.get(match.signature.entry)
         if held is None or match.score > held.score:
             best[match.signature.entry] = match
-    return list(_in_order(best.values()))
+    known = [match for match in best.values() if match.exact]
+    return list(_in_order(known or list(best.values())))
 
 
 def _in_order(matches: Collection[Match]) -> Iterator[Match]:
-    """What applies before what may not, causes before echoes; report by report from the last one, best match first."""
-    for kind in ((True, False), (True, True), (False, False), (False, True)):
-        ours = sorted((one for one in matches if (one.exact, one.signature.echo) == kind), key=lambda one: (one.start, one.end))
+    """Causes before echoes; report by report from the last one, best match first."""
+    for echo in (False, True):
+        ours = sorted((one for one in matches if one.signature.echo == echo), key=lambda one: (one.start, one.end))
         reports: list[list[Match]] = []
         end = -1
         for match in ours:

@@ -39,7 +39,7 @@ export class Matcher {
   }
 
   /**
-   * Best match of each entry: first the error that ended the run, what may not apply last; as `find` in match.py.
+   * Best match of each entry: first the error that ended the run; what may not apply only if nothing does; as `find` in match.py.
    * @param {string} text
    * @param {Iterable<string>} [chosen] frameworks that the reader runs
    * @returns {Match[]}
@@ -59,18 +59,19 @@ export class Matcher {
       const held = best.get(one.match.entry);
       if (!held || one.match.score > held.match.score) best.set(one.match.entry, one);
     }
-    return this.inOrder(Array.from(best.values()));
+    const found = Array.from(best.values()), known = found.filter(({ match }) => match.exact);
+    return this.inOrder(known.length ? known : found);
   }
 
   /**
-   * What applies before what may not, causes before echoes; report by report from the last one, best match first.
+   * Causes before echoes; report by report from the last one, best match first.
    * @param {Candidate[]} all
    * @returns {Match[]}
    */
   inOrder(all) {
     const id = (/** @type {Match} */ { entry }) => this.guide.documents[entry].id;
-    return [[true, false], [true, true], [false, false], [false, true]].flatMap(([exact, echo]) => {
-      const ours = all.filter(({ match, signature }) => match.exact === exact && signature.echo === echo).map(({ match }) => match)
+    return [false, true].flatMap((echo) => {
+      const ours = all.filter(({ signature }) => signature.echo === echo).map(({ match }) => match)
         .sort((a, b) => a.start - b.start || a.end - b.end);
       /** @type {Match[][]} */
       const reports = [];

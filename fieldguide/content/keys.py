@@ -169,6 +169,13 @@ def _ends_with(path: tuple[str, ...], written: list[str]) -> bool:
 
 
 def resolve_keys(index: KeyIndex, names: tuple[str, ...], framework: str) -> list[Owned]:
-    """The keys that these spellings mean in a framework; what is no key is left out."""
-    resolved = (index.resolve(name, framework) for name in names)
-    return [owned for owned in resolved if isinstance(owned, Owned)]
+    """The keys that these spellings mean in a framework; what is no key is left out.
+
+    In an entry for every framework, a key that several declare means each of theirs.
+    """
+    found: list[Owned] = []
+    for name in names:
+        resolved = index.resolve(name, framework)
+        owners = resolved.owners if isinstance(resolved, Ambiguous) else ()
+        found += [one for one in (resolved, *(index.resolve(name, owner) for owner in owners)) if isinstance(one, Owned)]
+    return found

@@ -69,7 +69,8 @@ def find(text: str, guide: Guide, chosen: str | None = None) -> list[Match]:
     """Best match of each entry in a text of moderate size: first the error that ended the run.
 
     That is the last error but for those that only report another one; of one report, the text that says most. What may not
-    apply is there if nothing applies; a library's text whose entry is for another framework than those that the text names is left out.
+    apply is there only if nothing does; a library's text whose entry is for another framework than those that the text names
+    is left out.
 
     Args:
         chosen: a framework that the reader runs.

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from fieldguide.content.addresses import LANGUAGES
-from fieldguide.content.catalog.store import Owned
 from fieldguide.content.document import Document, InlineCode
 from fieldguide.content.guide import Guide
-from fieldguide.content.keys import Ambiguous, Unknown
+from fieldguide.content.keys import Ambiguous, Unknown, resolve_keys
 from fieldguide.content.problems import Problem
+from fieldguide.runtime.guide import SHARED
 
 
 def check_keys(guide: Guide) -> Iterator[Problem]:
@@ -25,8 +25,7 @@ def check_keys(guide: Guide) -> Iterator[Problem]:
 def _told(guide: Guide) -> Iterator[Problem]:
     """A key that an entry mentions, in its text or its list, is explained."""
     for item in guide.catalog.entries:
-        listed = (guide.keys.resolve(key, item.record.framework) for key in item.record.keys)
-        mentioned = [owned for owned in listed if isinstance(owned, Owned)]
+        mentioned = resolve_keys(guide.keys, item.record.keys, item.record.framework)
         mentioned += [guide.catalog.key_by_id[id_] for id_, entries in guide.mentions.items() if item.record.id in entries]
         for id_, owned in sorted({owned.id: owned for owned in mentioned}.items()):
             if id_ not in guide.home_of:
@@ -64,6 +63,8 @@ def _catalog_keys(guide: Guide) -> Iterator[Problem]:
     ]
     for path, line, key, framework in named:
         resolved = guide.keys.resolve(key, framework if framework in guide.catalog.framework else None)
+        if isinstance(resolved, Ambiguous) and framework == SHARED:
+            continue  # it means each of theirs
         if (resolved is None and not guide.keys.is_broken(key)) or isinstance(resolved, Unknown | Ambiguous):
             fault = resolved or Unknown(key)
             yield Problem(path, line, explain(fault, framework))

@@ -25,6 +25,7 @@ _PAIR = 1.0  # how much two neighbouring words of the query raise an entry that 
 # when none is named: who names none is more likely asking everybody.
 _OWN, _SHARED, _FOREIGN, _UNNAMED = 1.4, 1.35, 0.2, 1.35
 _WHOLE, _PART, _PART_ALONE, _NAME = 2.5, 0.5, 0.1, 0.15
+_SHORT = 200  # characters of a key with the names of frameworks
 _IDENTIFIER = re.compile(r"[a-z0-9][_.][a-z0-9]")
 _PLAIN = re.compile(r"[a-z]+")
 
@@ -57,8 +58,14 @@ class Finder:
             named: frameworks that the text names.
             most: terms of a long text that are used.
         """
-        asked = self._keys.without_value(text)
+        asked = self._keys.without_value(self._without_names(text))
         return self._keys.second(self._ranked(asked, named, most), asked)
+
+    def _without_names(self, text: str) -> str:
+        """A key that is asked for with the name of a framework, without that; any other text as it is."""
+        words = text.split() if len(text) < _SHORT else []
+        others = [word for word in words if word.lower() not in self._names]
+        return others[0] if len(others) == 1 < len(words) <= 4 and self._keys.listed(others[0]) else text
 
     def _ranked(self, text: str, named: Set[str], most: int) -> list[Hit]:
         terms = self._terms(text, most)

@@ -26,6 +26,7 @@ const TERMS_BESIDE_MATCH = 30; // the same when an error in it is known
 /** @type {Record<string, number>} */
 const KIND = { entry: 1, key: 0.08, section: 0.3 };
 const SPOKEN = 20;             // terms up to which a query is a question, whose words count in pairs and stand for others
+const SHORT = 200;             // characters of a key with the names of frameworks
 const LONG = 12;               // terms from which on none is completed or corrected
 const BEST = 12;               // results that are looked at more closely
 const PAIR = 1;                // how much two neighbouring words of the query raise an entry that asks with the same two
@@ -93,6 +94,15 @@ export class Finder {
    */
   pairsIn({ title, asked, wordings }) {
     return new Set([title, asked, ...wordings].flatMap((text) => pairsOf(processed(tokenize(text)))));
+  }
+
+  /**
+   * A key that is asked for with the name of a framework, without that; any other text as it is.
+   * @param {string} text
+   */
+  withoutNames(text) {
+    const words = text.length < SHORT ? text.split(/\s+/).filter(Boolean) : [], others = words.filter((word) => !this.names.has(word.toLowerCase()));
+    return words.length <= 4 && others.length === 1 && words.length > 1 && this.keys.listed(others[0]).size ? others[0] : text;
   }
 
   /**
@@ -217,7 +227,7 @@ export class Finder {
     const allowed = (/** @type {{ entry: number }} */ { entry }) =>
       !chosen || this.documents[entry].framework === SHARED || family.has(this.documents[entry].framework);
     const matches = this.matcher.find(text, family).filter(allowed), known = new Set(matches.map(({ entry }) => entry));
-    const asked = this.keys.withoutValue(text), named = new Set([...this.matcher.named(text), ...family]);
+    const asked = this.keys.withoutValue(this.withoutNames(text)), named = new Set([...this.matcher.named(text), ...family]);
     const hits = this.keys.second(this.fullText(asked, named, matches.length ? TERMS_BESIDE_MATCH : MAX_TERMS), asked);
     return [
       ...matches.map(({ entry, exact, text: found }, at) =>

@@ -11,9 +11,11 @@ from fieldguide.content.catalog.models.key import Concept, Key, KeyKind
 from fieldguide.content.catalog.models.rule import Calculator, Case, Choice, Input, InputKind, Placement, Quantity, Rule, When
 from fieldguide.content.catalog.models.text import Cleaning, Command, Grammar, Mask, Phrase, Reading, Shorthand, Synonyms
 from fieldguide.content.catalog.models.upstream import Framework, PackageReleases, Release, Repository, Source
+from fieldguide.content.catalog.models.versions import Built, Harm, Pair, Platform, Stack, StackKind, Tracked
 
 __all__ = [
     "ID_PATTERN",
+    "Built",
     "Calculator",
     "Case",
     "Change",
@@ -28,6 +30,7 @@ __all__ = [
     "Entry",
     "Framework",
     "Grammar",
+    "Harm",
     "Id",
     "Input",
     "InputKind",
@@ -40,8 +43,10 @@ __all__ = [
     "NodeKind",
     "Origin",
     "PackageReleases",
+    "Pair",
     "Phrase",
     "Placement",
+    "Platform",
     "Quantity",
     "Reading",
     "Release",
@@ -51,9 +56,12 @@ __all__ = [
     "Signature",
     "Source",
     "Span",
+    "Stack",
+    "StackKind",
     "Status",
     "Synonyms",
     "Text",
+    "Tracked",
     "When",
     "Worded",
 ]

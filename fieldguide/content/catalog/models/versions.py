@@ -117,9 +117,10 @@ class Harm(StrEnum):
 
 
 class Worded(Model):
-    """One language: what happens, and what to do where a version alone does not say it."""
+    """One language: what happens, with what only (a model, a setting), and what to do where a version alone does not say it."""
 
     what: Text
+    when: str = ""
     do: str = ""
 
 
@@ -127,14 +128,15 @@ class Evidence(Model):
     """Where it is seen: a line of source, a thread, or a commit.
 
     Attributes:
-        at: `owner/name@revision:path:line`, `owner/name#number`, `owner/name@commit`, or the metadata of a release on the package
-            index, `name==version`.
+        at: `owner/name@revision:path:line`, `owner/name#number`, `owner/name@commit`, `name==version` with or without a path in that
+            release of the package index, or the address of a vendor's page without `https://`.
+        says: what stands on the line.
     """
 
     at: Annotated[
         str,
         StringConstraints(
-            pattern=r"^[\w.-]+/[\w.-]+(#\d+|@[\w./-]+(:[^:\s]+(:\d+)?)?)$|^[\w.-]+==[\w.]+$"
+            pattern=r"^[\w.-]+/[\w.-]+(#\d+|@[\w./-]+(:[^:\s]+(:\d+)?)?)$|^[\w-]+==[\w.]+(:[^:\s]+(:\d+)?)?$|^docs\.[\w./-]+$"
         ),
     ]
     says: str = ""
@@ -166,6 +168,8 @@ class Pair(Model):
     def _repairable(self) -> "Pair":
         if not self.repair and not (self.en.do and self.zh.do):
             raise ValueError("give `repair`, or say in both languages what to do")
+        if bool(self.en.when) != bool(self.zh.when) or bool(self.en.do) != bool(self.zh.do):
+            raise ValueError("`when` and `do` are in both languages or in none")
         if len(self.packages) + len(self.absent) < 2:
             raise ValueError("a pair names two packages")
         return self

@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import ROOT
 
 ROOMS = {
-    # The command that a node runs: the standard library, a scanner, a reader of YAML, a parser of Bash and the rules of versions.
+    # The command that a node runs: the standard library, a scanner, readers of YAML, Bash and versions.
     "runtime": {"runtime", "ahocorasick_rs", "packaging", "tree_sitter", "tree_sitter_bash", "yaml"},
     "content": {"runtime", "content", "markdown_it", "packaging", "pydantic", "yaml"},
 }

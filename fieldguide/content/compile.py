@@ -18,20 +18,22 @@ from fieldguide.content.dialect import portable
 from fieldguide.content.document import plain_inline
 from fieldguide.content.guide import Guide
 from fieldguide.content.signature import display_signature, distinctive, escape, literal_words, signature_regex
+from fieldguide.content.versions import compile_versions
 from fieldguide.content.writing import write_json
 from fieldguide.runtime import guide as runtime
 
 # What the interface words are called that a terminal says.
-_WORDS = ("explain_", "calc_", "when_")
+_WORDS = ("explain_", "calc_", "when_", "doctor_")
 _SHORTHAND = re.compile(r"<([a-z]+)>")
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """`guide` is `guide.json`, the same in every language; `answers` are `<language>.json` by language."""
+    """`guide` and `versions` are the same in every language, `answers` are `<language>.json` by language."""
 
     guide: Mapping[str, Any]
     answers: Mapping[str, Mapping[str, Any]]
+    versions: Mapping[str, Any]
 
 
 def compile_guide(guide: Guide) -> Compiled:
@@ -40,7 +42,8 @@ def compile_guide(guide: Guide) -> Compiled:
     Args:
         guide: without faults.
     """
-    return Compiled(compile_catalog(guide.catalog), {language: _answers(guide, language) for language in LANGUAGES})
+    answers = {language: _answers(guide, language) for language in LANGUAGES}
+    return Compiled(compile_catalog(guide.catalog), answers, compile_versions(guide.catalog))
 
 
 def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
@@ -49,7 +52,7 @@ def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    files = {"guide": compiled.guide, **compiled.answers}
+    files = {"guide": compiled.guide, "versions": compiled.versions, **compiled.answers}
     return [write_json(folder / f"{name}.json", content) for name, content in files.items()]
 
 
@@ -142,9 +145,7 @@ def _answers(guide: Guide, language: str) -> dict[str, Any]:
         "format": runtime.FORMAT,
         "language": language,
         "entries": {entry: _answer(guide, language, entry) for entry in guide.catalog.entry},
-        "words": {
-            name: text for name, text in guide.words[language].items() if name.startswith(("explain_", "calc_", "when_"))
-        },
+        "words": {name: text for name, text in guide.words[language].items() if name.startswith(_WORDS)},
     }
 
 

@@ -22,6 +22,7 @@ from fieldguide.content.catalog.models import (
     Key,
     Mask,
     Model,
+    Need,
     Newest,
     Pair,
     Reading,
@@ -102,6 +103,7 @@ class Catalog:
     destroying: Sequence[Located[Command]] = ()
     tracked: Sequence[Located[Tracked]] = ()
     versions: Sequence[Located[Built]] = ()
+    needs: Sequence[Located[Need]] = ()
     pairs: Sequence[Located[Pair]] = ()
     symbols: frozenset[str] = field(default_factory=frozenset)
     broken: Mapping[str, str] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """What a Dockerfile or an install script installs, line by line.
 
-Nothing is run: variables are those that the file itself sets, of two branches both are read, and the last that is installed stays.
+Nothing is run: variables are those that the file itself sets, of two branches both are read, and what is installed last stays.
 """
 
 import re
@@ -16,10 +16,13 @@ _ASSIGNED = re.compile(r"(\w+)=(.*)", re.DOTALL)
 _SEPARATORS = frozenset({"&&", "||", ";", "|", "&", "then", "else", "do", "fi", "done", "if", "{", "}", "(", ")"})
 # Options of pip, conda and git that take the next word.
 _VALUED = frozenset(
-    "-i --index-url --extra-index-url --trusted-host -f --find-links -r --requirement -c --constraint -t --target --config-settings "
-    "--config-setting --retries --timeout --resume-retries --python --build-option --global-option -n --name -p --prefix --channel "
-    "--depth --build-constraint --index --default-timeout".split()
-)
+    {
+        "-i", "--index-url", "--extra-index-url", "--index", "--trusted-host", "-f", "--find-links", "-r", "--requirement",
+        "-c", "--constraint", "--build-constraint", "-t", "--target", "--config-settings", "--config-setting", "--retries",
+        "--timeout", "--default-timeout", "--resume-retries", "--python", "--build-option", "--global-option", "-n", "--name",
+        "-p", "--prefix", "--channel", "--depth",
+    }
+)  # fmt: skip
 _PINNED_BY = {"PYTHON_VERSION": "python", "CUDA_VERSION": "cuda", "NCCL_VERSION": "nccl", "CUDNN_VERSION": "cudnn"}
 _CONDA = frozenset({"conda", "mamba", "micromamba"})
 _PYTHON = re.compile(r"python(3\.\d+)(?:-dev|-venv)?")

@@ -14,7 +14,13 @@ _SOURCE = re.compile(r"([A-Za-z][\w.-]*?)-(\d[\w.+]*?)\.tar\.gz$")
 _PUBLIC = re.compile(r"\d+(?:\.\d+)*(?:\.?(?:post|rc|a|b)\d+)?(?:\.dev\d+)?")
 _NAME = re.compile(r"[A-Za-z][\w.-]*")
 # The machine that requirements with a condition are read for.
-_MACHINE = {"sys_platform": "linux", "platform_machine": "x86_64", "platform_system": "Linux", "python_version": "3.12", "extra": ""}
+_MACHINE = {
+    "sys_platform": "linux",
+    "platform_machine": "x86_64",
+    "platform_system": "Linux",
+    "python_version": "3.12",
+    "extra": "",
+}
 
 
 def requirement(text: str, vocabulary: Vocabulary, line: int) -> Found | None:

@@ -9,8 +9,11 @@ from typing import Any
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
 _VERSION = r"v?(\d+(?:\.\d+)*(?:\.?(?:post|rc|dev)\d+)?)"
+_CELL = re.compile(r"(\d+) ([a-z][a-z0-9-]*)(?: @ (\S+)|((?:[<>=!~].*)?))")
 # A tag of a release, as in core_v0.13.1, v2.2 or 0.1.8.
 _TAG = re.compile(r"(?:core_|ray-)?v?(\d+(?:\.\d+)+(?:\.?(?:post|rc)\d+)?)")
+# What was added for one build, as in 2.9.0+cpu.
+_LOCAL = re.compile(r"\+[\w.]+")
 _SEPARATORS = re.compile(r"[-_.]+")
 # Images of others whose tag is the version of what is in them.
 _IMAGES = (
@@ -48,9 +51,24 @@ class Found:
             tag = _TAG.fullmatch(self.ref)
             return SpecifierSet(f"=={tag[1]}") if tag else None
         try:
-            return SpecifierSet(self.spec) if self.spec else None
+            return SpecifierSet(_LOCAL.sub("", self.spec)) if self.spec else None
         except InvalidSpecifier:
             return None
+
+
+def as_cell(text: str) -> Found:
+    """The package, versions and line of a cell of `catalog/versions/`.
+
+    >>> as_cell("13 vllm==0.24.0"), as_cell("20 megatron-core @ core_v0.18.0").ref
+    (Found(package='vllm', spec='==0.24.0', ref='', line=13), 'core_v0.18.0')
+
+    Raises:
+        ValueError: it is none.
+    """
+    match = _CELL.fullmatch(text)
+    if not match:
+        raise ValueError("not `<line> <package><versions>`, nor `<line> <package> @ <revision>`")
+    return Found(match[2], match[4] or "", match[3] or "", int(match[1]))
 
 
 @dataclass(frozen=True)
@@ -137,4 +155,8 @@ def spec_of(package: str, version: str) -> str:
         return f"=={version[:2]}.{version[2]}.*"
     if version.isdigit():
         return ""
-    return f"=={version}.*" if version.count(".") == 1 and not re.search(r"[a-z]", version) and package != "ngc" else f"=={version}"
+    return (
+        f"=={version}.*"
+        if version.count(".") == 1 and not re.search(r"[a-z]", version) and package != "ngc"
+        else f"=={version}"
+    )

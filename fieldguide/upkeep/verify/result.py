@@ -128,7 +128,9 @@ class ReleaseReport:
         texts = [line for one in self.spans for line in (*map(str, one.boundaries), *map(str, one.problems), *one.nowhere)]
         texts += [f"key {name} of {one.framework}: its versions are others" for one in self.keys for name in one.differing]
         return texts + [
-            f"{one.framework} {tag}: catalog/versions does not have what its files say" for one, tags in self.built for tag in tags
+            f"{one.framework} {tag}: catalog/versions does not have what its files say"
+            for one, tags in self.built
+            for tag in tags
         ]
 
 

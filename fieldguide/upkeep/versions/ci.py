@@ -37,6 +37,7 @@ def ci_images(workflows: Iterable[tuple[str, str]], places: Places, vocabulary: 
                 first = found.setdefault(name, Image(name, path, number, 0, ()))
                 found[name] = replace(first, uses=first.uses + 1)
     told = [
-        replace(one, cells=tuple(replace(cell, line=one.line) for cell in vocabulary.of_image(one.name))) for one in found.values()
+        replace(one, cells=tuple(replace(cell, line=one.line) for cell in vocabulary.of_image(one.name)))
+        for one in found.values()
     ]
     return sorted(told, key=lambda one: (-one.uses, one.name))

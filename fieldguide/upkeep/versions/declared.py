@@ -17,12 +17,12 @@ def declared(path: str, text: str, vocabulary: Vocabulary) -> Declared:
     """Extra → packages. A file that cannot be parsed declares nothing."""
     try:
         if path.endswith(".py"):
-            rows = _setup(ast.parse(text))
+            rows = list(_setup(ast.parse(text)))
         elif path.endswith(".toml"):
-            rows = _project(text)
+            rows = list(_project(text))
         else:
-            rows = ((ALWAYS, line.partition(" #")[0], number) for number, line in enumerate(text.splitlines(), 1))
-    except (SyntaxError, ValueError):
+            rows = [(ALWAYS, line.partition(" #")[0], number) for number, line in enumerate(text.splitlines(), 1)]
+    except (SyntaxError, ValueError, TypeError, AttributeError):
         return {}
     found: dict[str, list[Found]] = {}
     for extra, wanted, line in rows:
@@ -62,7 +62,7 @@ def _keyword(keyword: ast.keyword, values: Mapping[str, ast.expr], strings: "obj
     assert callable(strings)
     node = keyword.value
     if keyword.arg == "python_requires" and isinstance(node, ast.Constant):
-        yield ALWAYS, f"python_requires{node.value}", node.lineno
+        yield ALWAYS, f"python_requires{node.value!s}", node.lineno
     elif keyword.arg == "install_requires":
         yield from ((ALWAYS, one.value, one.lineno) for one in strings(node))
     elif keyword.arg == "extras_require":

@@ -113,7 +113,9 @@ def _alike(image: Image, stack: Stack, text: str, places: Places) -> int:
 
 def _agree(one: Found, other: Found) -> bool:
     """Whether the name of an image may mean what a file pins: te2.2 is v2.2.1, vllm0.8.5 is 0.8.5.post1."""
-    version, pinned = (next((str(spec.version) for spec in found.fits or () if spec.operator == "=="), "") for found in (one, other))
+    version, pinned = (
+        next((str(spec.version) for spec in found.fits or () if spec.operator == "=="), "") for found in (one, other)
+    )
     return not (version and pinned) or f"{pinned}.".startswith(f"{version.removesuffix('.*')}.")
 
 

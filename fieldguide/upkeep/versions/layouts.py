@@ -64,7 +64,15 @@ PLACES: Mapping[str, Places] = {
     "verl": Places(
         images=("docker/*Dockerfile*",),
         scripts=("scripts/install_*.sh",),
-        without=("docker/aws/*", "*awsefa", "*sagemaker", "*isaaclab*", "*Dockerfile.base*", "*-docs.txt", "requirements-test.txt"),
+        without=(
+            "docker/aws/*",
+            "*awsefa",
+            "*sagemaker",
+            "*isaaclab*",
+            "*Dockerfile.base*",
+            "*-docs.txt",
+            "requirements-test.txt",
+        ),
         image=re.compile(r"verl(?:_npu|-sglang)?:"),
         line=re.compile(r"(?:/verl|_v|verl-)(\d+\.\d+(?:\.\d+)?)"),
         built_from={"verlai/verl:uv.cu130": ("docker/Dockerfile.uv.cu130:", "pyproject.toml:vllm", "pyproject.toml:sglang")},

@@ -51,6 +51,7 @@ def read_versions(catalog: Catalog, repository: Repository, known: Known, clone:
     trees = [(one.release.tag, one.release.commit, one.tree) for one in known.releases]
     if newest:
         trees.append((newest[0], newest[1].commit, newest[1]))
+    trees.sort(key=lambda one: _day(known, one[0]))
     built = [
         Built(tag=tag, commit=commit, stacks=tuple(_stacks(extract.stacks(tree, tag, places, vocabulary))))
         for tag, commit, tree in trees
@@ -58,8 +59,15 @@ def read_versions(catalog: Catalog, repository: Repository, known: Known, clone:
     return Versions(repository.id, tuple(built))
 
 
+def _day(known: Known, tag: str) -> str:
+    """Of a release, or that in the stamp of a commit."""
+    return next((one.release.date for one in known.releases if one.release.tag == tag), tag[-11:-1])
+
+
 def _stacks(found: Iterable[extract.Stack]) -> Iterator[Stack]:
-    for one in sorted(found, key=lambda stack: (list(StackKind).index(StackKind(stack.kind)), stack.path, stack.extra, stack.image)):
+    for one in sorted(
+        found, key=lambda stack: (list(StackKind).index(StackKind(stack.kind)), stack.path, stack.extra, stack.image)
+    ):
         yield Stack(
             path=one.path,
             kind=StackKind(one.kind),

@@ -11,7 +11,7 @@ from fieldguide.content.catalog.models.key import Concept, Key, KeyKind
 from fieldguide.content.catalog.models.rule import Calculator, Case, Choice, Input, InputKind, Placement, Quantity, Rule, When
 from fieldguide.content.catalog.models.text import Cleaning, Command, Grammar, Mask, Phrase, Reading, Shorthand, Synonyms
 from fieldguide.content.catalog.models.upstream import Framework, PackageReleases, Release, Repository, Source
-from fieldguide.content.catalog.models.versions import Built, Harm, Pair, Platform, Stack, StackKind, Tracked
+from fieldguide.content.catalog.models.versions import Built, Harm, Need, Pair, Platform, Stack, StackKind, Tracked
 
 __all__ = [
     "ID_PATTERN",
@@ -39,6 +39,7 @@ __all__ = [
     "Kind",
     "Mask",
     "Model",
+    "Need",
     "Newest",
     "NodeKind",
     "Origin",

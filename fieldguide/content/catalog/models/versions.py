@@ -1,6 +1,5 @@
 """Versions that fit: what each release of a framework was built with, and which versions are known not to go together."""
 
-import re
 from enum import StrEnum
 from typing import Annotated
 
@@ -8,9 +7,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from fieldguide.content.catalog.models.base import Id, Model, Text, Version
-from fieldguide.runtime.doctor.vocabulary import Found
-
-_CELL = re.compile(r"(\d+) ([a-z][a-z0-9-]*)(?: @ (\S+)|((?:[<>=!~].*)?))")
+from fieldguide.runtime.doctor.vocabulary import Found, as_cell
 
 
 class Tracked(Model):
@@ -23,29 +20,13 @@ class Tracked(Model):
     tokens: tuple[Text, ...] = ()
 
 
-def as_cell(text: str) -> Found:
-    """The package, versions and line of a cell.
-
-    >>> as_cell("13 vllm==0.24.0"), as_cell("20 megatron-core @ core_v0.18.0").ref
-    (Found(package='vllm', spec='==0.24.0', ref='', line=13), 'core_v0.18.0')
-
-    Raises:
-        ValueError: it is none.
-    """
-    match = _CELL.fullmatch(text)
-    if not match:
-        raise ValueError("not `<line> <package><versions>`, nor `<line> <package> @ <revision>`")
-    _specifier(match[4] or "")
-    return Found(match[2], match[4] or "", match[3] or "", int(match[1]))
-
-
 def cell_text(found: Found) -> str:
     """The other way round."""
     return f"{found.line} {found.package} @ {found.ref}" if found.ref else f"{found.line} {found.package}{found.spec}"
 
 
 def _cell(text: str) -> str:
-    as_cell(text)
+    _specifier(as_cell(text).spec)
     return text
 
 
@@ -107,6 +88,19 @@ class Built(Model):
     stacks: tuple[Stack, ...]
 
 
+class Need(Model):
+    """What a release of a library needs, by its metadata on the package index. Written by machine.
+
+    Attributes:
+        of: package in `catalog/packages.yml`.
+        needs: package and versions, as pip writes them.
+    """
+
+    of: Id
+    version: Text
+    needs: tuple[Annotated[str, AfterValidator(lambda text: _cell(f"1 {text}") and text)], ...]
+
+
 class Harm(StrEnum):
     """What comes of it, the worst first: nothing else matters while a program does not start."""
 
@@ -128,8 +122,8 @@ class Evidence(Model):
     """Where it is seen: a line of source, a thread, or a commit.
 
     Attributes:
-        at: `owner/name@revision:path:line`, `owner/name#number`, `owner/name@commit`, `name==version` with or without a path in that
-            release of the package index, or the address of a vendor's page without `https://`.
+        at: `owner/name@revision:path:line`, `owner/name#number`, `owner/name@commit`, `name==version` with or without a path in
+            that release of the package index, or the address of a vendor's page without `https://`.
         says: what stands on the line.
     """
 
@@ -159,7 +153,7 @@ class Pair(Model):
     harm: Harm
     error: str = ""
     entry: Id | None = None
-    repair: dict[Id, Specifier] = {}
+    repair: Annotated[dict[Id, Specifier], Field(default_factory=dict)]
     en: Worded
     zh: Worded
     sources: Annotated[tuple[Evidence, ...], Field(min_length=1)]

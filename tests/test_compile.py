@@ -20,7 +20,7 @@ def test_the_same_guide_gives_the_same_bytes(tmp_path: Path) -> None:
     guide = load_guide(ROOT)
     once, twice = (write_compiled(compile_guide(guide), tmp_path / name) for name in ("one", "two"))
     assert [file.read_bytes() for file in once] == [file.read_bytes() for file in twice]
-    assert [file.name for file in once] == ["guide.json", *(f"{language}.json" for language in LANGUAGES)]
+    assert [file.name for file in once] == ["guide.json", "versions.json", *(f"{language}.json" for language in LANGUAGES)]
 
 
 def test_every_entry_has_its_answer_in_every_language(tmp_path: Path) -> None:

@@ -222,7 +222,7 @@ def test_a_requirement_is_read_as_pip_reads_it(text: str, found: str | None) -> 
         ("FROM verlai/verl:app-verl0.5-vllm0.10.0-te2.2\n", {"vllm": ("==0.10.0", 1), "transformer-engine": ("==2.2.*", 1)}),
         ("FROM verlai/verl:vllm012.latest\n", {"vllm": ("==0.12.*", 1)}),
         (
-            "pip install torch==2.9.1 --index-url https://download.pytorch.org/whl/cu129\n",
+            "pip install torch==2.9.1 --index-url https://pytorch.org/whl/cu129\n",
             {"torch": ("==2.9.1", 1), "cuda": ("==12.9.*", 1)},
         ),
         ("pip install vllm==$NOT_SET\n", {}),

@@ -1,4 +1,4 @@
-"""What the pages about versions show: the set to take of each release, what fits a vLLM or SGLang, pairs that are known to be bad."""
+"""What the pages about versions show: the set to take of each release, what fits a vLLM or SGLang, pairs that are bad."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,10 +14,12 @@ from fieldguide.content.versions import compile_versions
 from fieldguide.runtime.doctor.answer import install_line
 from fieldguide.runtime.doctor.facts import REQUIRES, Facts, Framework, Release, Stack, as_facts
 from fieldguide.runtime.doctor.judge import recommended
+from fieldguide.runtime.doctor.repair import pip_name
 from fieldguide.runtime.doctor.vocabulary import Found
 
-# Releases whose sets are written out; the table has them all.
+# Releases whose sets are written out, and those of which the table has every set.
 SHOWN = 4
+WHOLE = 4
 # What is in every image's name or of little interest in a table.
 _LEFT_OUT = frozenset({"ngc", "driver", "triton-ascend", "cann", "torch-npu", "vllm-ascend", "mindspeed"})
 _ENGINES = ("vllm", "sglang")
@@ -46,9 +48,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One release: the set that its files put together, and which upstream tests."""
+    """One set of a release, and whether upstream tests it; `first` of the release, which is the one to take."""
 
     tag: str
+    first: bool
     path: str
     url: str
     tested: Said | None
@@ -84,34 +87,49 @@ def framework_of(facts: Facts, id_: str) -> Framework | None:
     return next((one for one in facts.frameworks if one.id == id_), None)
 
 
-def columns(framework: Framework, facts: Facts) -> list[tuple[str, str]]:
-    """Id and name of the packages that a release's sets pin, in the order of the catalog."""
+def columns(framework: Framework, facts: Facts, platform: str = "cuda") -> list[tuple[str, str]]:
+    """Id and name of the packages that the sets of a platform pin, in the order of the catalog."""
     found = {
         cell.package
         for release in framework.releases
-        if (stack := recommended(release)) is not None
-        for cell in [*stack.cells, *_requires(release).values()]
+        for cell in [one for stack in _sets(release, platform) for one in stack.cells]
         if cell.spec or cell.ref
     }
-    return [(one.id, one.name) for one in facts.vocabulary.packages if one.id in found - _LEFT_OUT]
+    left = _LEFT_OUT if platform == "cuda" else frozenset({"ngc", "driver"})
+    return [(one.id, one.name) for one in facts.vocabulary.packages if one.id in found - left]
 
 
-def rows(framework: Framework, facts: Facts) -> list[Row]:
-    """Every release, the newest first."""
-    shown = [id_ for id_, _ in columns(framework, facts)]
-    return [_row(framework, release, shown) for release in reversed(framework.releases) if release.stacks]
+def rows(framework: Framework, facts: Facts, platform: str = "cuda") -> list[Row]:
+    """The sets of every release, the newest release first; of older releases the one to take alone."""
+    shown = [id_ for id_, _ in columns(framework, facts, platform)]
+    found = []
+    for number, release in enumerate(reversed(framework.releases)):
+        sets = _sets(release, platform)
+        for place, stack in enumerate(sets if number < WHOLE else sets[:1]):
+            found.append(_row(framework, release, stack, shown, place == 0))
+    return found
 
 
-def _row(framework: Framework, release: Release, shown: Iterable[str]) -> Row:
-    stack = recommended(release)
-    requires = _requires(release)
-    path = stack.path if stack else ""
+def _sets(release: Release, platform: str) -> list[Stack]:
+    """What images, scripts and CI put together, the one to take first; of a release without any what it requires."""
+    take = recommended(release, platform)
+    rest = [one for one in release.stacks if one.platform == platform and one.kind != REQUIRES and one != take and _pins(one)]
+    return [*([take] if take else []), *sorted(rest, key=lambda one: (-one.uses, one.path))]
+
+
+def _pins(stack: Stack) -> bool:
+    return sum(bool(cell.spec or cell.ref) for cell in stack.cells) > 1
+
+
+def _row(framework: Framework, release: Release, stack: Stack, shown: Iterable[str], first: bool) -> Row:
+    requires = _requires(release) if first and stack.platform == "cuda" else {}
     return Row(
         tag=release.tag,
-        path=f"{path} [{stack.extra}]" if stack and stack.extra else path,
-        url=_url(framework, release, path),
+        first=first,
+        path=f"{stack.path} [{stack.extra}]" if stack.extra else stack.image if stack.kind == "ci" else stack.path,
+        url=_url(framework, release, stack.path),
         tested=_tested(framework, release, stack),
-        image=stack.image if stack else "",
+        image=stack.image,
         cells=[_cell(framework, release, stack, requires, package) for package in shown],
     )
 
@@ -137,7 +155,7 @@ def _requires(release: Release) -> dict[str, Found]:
             and stack.path in ("setup.py", "pyproject.toml", "requirements.txt")
         ):
             for cell in stack.cells:
-                if cell.spec and not (cell.package in found):
+                if cell.spec and cell.package not in found:
                     found[cell.package] = cell
     return found
 
@@ -180,14 +198,15 @@ def taken(framework: Framework, facts: Facts) -> Iterator[Taken]:
     released = [one for one in reversed(framework.releases) if one.version and any(s.kind != REQUIRES for s in one.stacks)]
     for release in released[:SHOWN]:
         sets = {engine: stack for engine in _ENGINES if (stack := recommended(release, engine=engine))}
-        for engine, stack in (sets or {"": recommended(release)}).items():
-            if stack:
-                yield _taken(framework, release, stack, facts.vocabulary.name.get(engine, ""), facts)
+        if not sets and (only := recommended(release)):
+            sets = {"": only}
+        for engine, stack in sets.items():
+            yield _taken(framework, release, stack, facts.vocabulary.name.get(engine, ""), facts)
 
 
 def _taken(framework: Framework, release: Release, stack: Stack, engine: str, facts: Facts) -> Taken:
     line = install_line(stack)
-    rest = [one for one in stack.cells if (one.spec or one.ref) and f'"{one.package}' not in line]
+    rest = [one for one in stack.cells if (one.spec or one.ref) and f'"{pip_name(one.package)}' not in line]
     said = [_said(framework, release, stack, one) for one in rest]
     named = [Said(f"{facts.name(cell.package)} {one.text}", one.url, one.place) for cell, one in zip(rest, said, strict=True)]
     image = stack.image if stack.kind in ("image", "ci") and ":" in stack.image else ""

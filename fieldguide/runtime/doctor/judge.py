@@ -174,11 +174,20 @@ def closest(release: Release, environment: Environment) -> Stack | None:
 
 
 def recommended(release: Release, platform: str = "cuda", engine: str | None = None) -> Stack | None:
-    """The set to take: what CI runs most, else an image, else a script, else what is required."""
+    """The set to take: what CI runs most, else an image, else a script, else what is required; the newest engine of several."""
     stacks = [one for one in release.stacks if one.platform == platform and len(one.cells) > 1]
     if engine:
         stacks = [one for one in stacks if engine in one.by_package]
-    return max(stacks, key=lambda one: (one.uses, -_KINDS.index(one.kind), len(one.cells)), default=None)
+    return max(
+        stacks, key=lambda one: (one.uses, -_KINDS.index(one.kind), *_newness(one, engine), len(one.cells)), default=None
+    )
+
+
+def _newness(stack: Stack, engine: str | None) -> tuple[bool, Version]:
+    """The version of the engine, where the set pins it."""
+    cells = [cell for name in ((engine,) if engine else _ENGINES) if (cell := stack.by_package.get(name))]
+    pinned = [Version(one.version.removesuffix(".*")) for cell in cells for one in cell.fits or () if one.operator == "=="]
+    return bool(pinned), max(pinned, default=Version("0"))
 
 
 def _fits(spec: SpecifierSet | None, one: Installed) -> bool:

@@ -207,16 +207,23 @@ def _counted(states: Iterable[Status | None]) -> dict[Status, int]:
 
 
 def _fits(guide: Guide, argument: str) -> dict[str, Any]:
-    """The releases of a framework with the set of each."""
+    """The releases of a framework with their sets, on NVIDIA GPUs or on the platform that is named: `verl ascend`."""
+    facts = versions.facts_of(guide.catalog)
+    name, _, platform = argument.partition(" ")
+    framework = versions.framework_of(facts, name)
+    if framework is None:
+        raise BlockError(f"no framework {name!r}")
+    shown = (framework, facts, platform or "cuda")
+    return {"columns": versions.columns(*shown), "rows": versions.rows(*shown)}
+
+
+def _take(guide: Guide, argument: str) -> dict[str, Any]:
+    """The sets of the newest releases, written out."""
     facts = versions.facts_of(guide.catalog)
     framework = versions.framework_of(facts, argument)
     if framework is None:
         raise BlockError(f"no framework {argument!r}")
-    return {
-        "columns": versions.columns(framework, facts),
-        "rows": versions.rows(framework, facts),
-        "taken": list(versions.taken(framework, facts)),
-    }
+    return {"taken": list(versions.taken(framework, facts))}
 
 
 def _pairs(guide: Guide, argument: str) -> dict[str, Any]:
@@ -251,7 +258,7 @@ BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
     "fits": ("fits", _fits),
     "fits-across": ("fits_across", _across),
     "fits-pairs": ("fits_pairs", _pairs),
-    "fits-take": ("fits_take", _fits),
+    "fits-take": ("fits_take", _take),
     "framework": ("framework", _framework),
     "frameworks": ("frameworks", _frameworks),
     "glossaries": ("glossaries", _glossaries),

@@ -13,6 +13,7 @@ from fieldguide.upkeep.extract.git import Clone
 from fieldguide.upkeep.versions.declared import declared
 from fieldguide.upkeep.versions.extract import Stack, stacks
 from fieldguide.upkeep.versions.layouts import Places
+from fieldguide.upkeep.versions.needs import renew_needs
 from fieldguide.upkeep.versions.renew import vocabulary_of
 from fieldguide.upkeep.versions.write import as_yaml
 from tests.clones import git
@@ -146,6 +147,21 @@ def test_packages_of_cells_and_needs_are_known() -> None:
         for cell in stack.cells
     }
     assert cells <= known and {one.record.of for one in catalog.needs} <= known
+
+
+def test_what_new_releases_of_a_library_need_is_added(tmp_path: Path) -> None:
+    catalog, _ = load_catalog(ROOT)
+    (tmp_path / "catalog").mkdir()
+    newest = catalog.repository["vllm"].releases[-1].tag
+
+    def metadata(package: str, version: str) -> list[str] | None:
+        return ["Requires-Python: >=3.10", "Requires-Dist: torch==2.15.0"] if (package, version) == ("vllm", newest) else None
+
+    missing = renew_needs(tmp_path, catalog, vocabulary_of(catalog), metadata)
+    lines = (tmp_path / "catalog" / "needs.yml").read_text(encoding="utf-8").splitlines()
+    assert lines[-1] == f'  - {{of: vllm, version: "{newest}", needs: ["python>=3.10", "torch==2.15.0"]}}'
+    assert len(lines) == len(catalog.needs) + 2
+    assert any(line.startswith("vllm 0.28") for line in missing)
 
 
 def test_there_are_sixty_pairs_with_words_and_a_source_each() -> None:

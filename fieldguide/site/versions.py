@@ -122,7 +122,7 @@ def _pins(stack: Stack) -> bool:
 
 
 def _row(framework: Framework, release: Release, stack: Stack, shown: Iterable[str], first: bool) -> Row:
-    requires = _requires(release) if first and stack.platform == "cuda" else {}
+    requires = _requires(release, stack) if first and stack.platform == "cuda" else {}
     return Row(
         tag=release.tag,
         first=first,
@@ -145,8 +145,8 @@ def _cell(framework: Framework, release: Release, stack: Stack | None, requires:
     return Cell(found, asked)
 
 
-def _requires(release: Release) -> dict[str, Found]:
-    """What setup.py and its like hold pip to; where several do, the one that says versions."""
+def _requires(release: Release, beside: Stack) -> dict[str, Found]:
+    """What setup.py and its like hold pip to: of an extra the package of its name, and the rest where that is in the set."""
     found: dict[str, Found] = {}
     for stack in release.stacks:
         if (
@@ -155,7 +155,8 @@ def _requires(release: Release) -> dict[str, Found]:
             and stack.path in ("setup.py", "pyproject.toml", "requirements.txt")
         ):
             for cell in stack.cells:
-                if cell.spec and cell.package not in found:
+                meant = not stack.extra or stack.extra in (cell.package, *beside.by_package)
+                if cell.spec and meant and cell.package not in found:
                     found[cell.package] = cell
     return found
 
@@ -167,8 +168,8 @@ def _said(framework: Framework, release: Release, stack: Stack, cell: Found) -> 
 def shown_version(cell: Found) -> str:
     """As people say it: an exact version without its sign, a commit short.
 
-    >>> shown_version(Found("vllm", "==0.24.0")), shown_version(Found("torch", "==2.6.*")), shown_version(Found("ray", ">=2.41.0"))
-    ('0.24.0', '2.6', '≥2.41.0')
+    >>> [shown_version(Found("vllm", spec)) for spec in ("==0.24.0", "==2.6.*", ">=2.41.0")]
+    ['0.24.0', '2.6', '≥2.41.0']
     """
     if cell.ref:
         return cell.ref[:10] if len(cell.ref) == 40 else cell.ref

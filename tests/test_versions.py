@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,7 @@ def test_packages_of_cells_and_needs_are_known() -> None:
 
 def test_what_new_releases_of_a_library_need_is_added(tmp_path: Path) -> None:
     catalog, _ = load_catalog(ROOT)
+    catalog = replace(catalog, needs=[one for one in catalog.needs if one.record.version < "0.28"])
     (tmp_path / "catalog").mkdir()
     newest = catalog.repository["vllm"].releases[-1].tag
 

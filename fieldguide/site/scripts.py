@@ -22,6 +22,7 @@ SCRIPTS: dict[str, tuple[tuple[Path, ...], Path]] = {
             "about": "report.js",
             "calculate": "calculator/page.js",
             "diagnose": "log/page.js",
+            "doctor": "../doctor/page.js",
             "file-worker": "file-worker.js",
             "keys": "keys.js",
             "notfound": "notfound.js",

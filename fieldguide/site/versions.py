@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from packaging.version import Version
@@ -23,6 +24,19 @@ WHOLE = 4
 # What is in every image's name or of little interest in a table.
 _LEFT_OUT = frozenset({"ngc", "driver", "triton-ascend", "cann", "torch-npu", "vllm-ascend", "mindspeed"})
 _ENGINES = ("vllm", "sglang")
+
+
+# What the page of the doctor compares a list with: a script, which a page that is opened from a folder can load, too.
+DATA = "assets/javascripts/doctor-data.js"
+
+
+def write_data(catalog: Catalog, folder: Path) -> Path:
+    """Write the facts for the browser."""
+    text = json.dumps(compile_versions(catalog), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    file = folder / DATA
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"(self.fieldguideData = self.fieldguideData || {{}}).versions = {text};\n", encoding="utf-8")
+    return file
 
 
 @dataclass(frozen=True)

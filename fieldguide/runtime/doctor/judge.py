@@ -284,15 +284,14 @@ def _unknown(environment: Environment) -> Iterator[str]:
 
 def _fitting(facts: Facts, environment: Environment) -> list[tuple[str, str, int]]:
     """Framework, release and how many packages agree, the best first, for sets in which nothing that is there differs."""
-    found = []
     there = {name: one for name, one in environment.packages.items() if one.number}
+    found = []
     for framework in facts.frameworks:
         for release in reversed(framework.releases):
-            for stack in release.stacks:
-                if stack.kind != REQUIRES and stack.platform == environment.platform and (count := _agreeing(stack, there)):
-                    found.append((framework.id, release.tag, count))
-    best = {(framework, tag): count for framework, tag, count in sorted(found, key=lambda row: row[2])}
-    return sorted(((framework, tag, count) for (framework, tag), count in best.items()), key=lambda row: -row[2])[:8]
+            own = [one for one in release.stacks if one.kind != REQUIRES and one.platform == environment.platform]
+            if count := max((_agreeing(one, there) for one in own), default=0):
+                found.append((framework.id, release.tag, count))
+    return sorted(found, key=lambda row: -row[2])[:8]
 
 
 def _agreeing(stack: Stack, there: Mapping[str, Installed]) -> int:

@@ -244,6 +244,17 @@ def _across(guide: Guide, argument: str) -> dict[str, Any]:
     return {"engine": facts.name(argument), **versions.across(facts, argument)}
 
 
+def _doctor(guide: Guide, _argument: str) -> dict[str, Any]:
+    """The words that the doctor's script says."""
+    unused = ("doctor_label", "doctor_placeholder", "doctor_noscript", "doctor_privacy", "doctor_bad_")
+    return {
+        "doctor_words": {
+            language: {name: text for name, text in words.items() if name.startswith("doctor_") and not name.startswith(unused)}
+            for language, words in guide.words.items()
+        }
+    }
+
+
 def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
     return {}
 
@@ -252,6 +263,7 @@ def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
 BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
     "calculator": ("calculator", _nothing),
     "compare": ("compare", _compare),
+    "doctor": ("doctor_box", _doctor),
     "downloads": ("downloads", _downloads),
     "entries": ("entries", _framework),
     "errors": ("errors", _errors),

@@ -6,11 +6,13 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from fieldguide.content.catalog.load import load_catalog
@@ -231,6 +233,17 @@ def test_a_requirement_is_read_as_pip_reads_it(text: str, found: str | None) -> 
 )  # fmt: skip
 def test_what_a_script_installs(text: str, found: dict[str, tuple[str, int]]) -> None:
     assert {one.package: (one.spec, one.line) for one in read_commands(text, facts().vocabulary)} == found
+
+
+VERSIONS = yaml.safe_load((ROOT / "tests" / "cases" / "versions.yml").read_text(encoding="utf-8"))
+
+
+def test_the_cases_of_versions_are_what_packaging_says() -> None:
+    """What doctor/version.js is held to."""
+    for older, newer in (pair for case in VERSIONS["order"] for pair in pairwise(case)):
+        assert Version(older) < Version(newer)
+    for case in VERSIONS["within"]:
+        assert SpecifierSet(case["spec"]).contains(case["version"], prereleases=True) == case["within"], case
 
 
 def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:

@@ -37,7 +37,7 @@ ASK = """
     packages: Object.fromEntries([...verdict.environment.packages].map(
       ([name, one]) => [name, [one.version, one.asked, one.line, one.other]])),
     troubles: verdict.troubles.map(({ pair, harm, needs, repair }) =>
-      [pair ? pair.id : needs.slice(0, 2).join("-"), harm, repair ? repair.line : pair.words.en[2], repair ? repair.isSound : true]),
+      [pair ? pair.id : needs.slice(0, 2).join("-"), harm, repair?.line ?? pair.words.en[2], repair?.isSound ?? true]),
     outside: verdict.outside.map((one) => [one.package, one.tested, one.required]),
     fitting: verdict.fitting.map((one) => [one.framework, one.release]),
   };

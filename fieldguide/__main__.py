@@ -74,7 +74,18 @@ def _add_answers(commands: "Commands[argparse.ArgumentParser]") -> None:
     check.add_argument(
         "--env", action="append", default=[], metavar="NAME=VALUE", help="a variable of the script, such as NNODES=2"
     )
-    for one in (explain, check):
+    doctor = _add(
+        commands,
+        "doctor",
+        "doctor.doctor",
+        "compare an environment with what upstream tests: exit 0 fits, 1 known bad, 2 bad input, 3 not all could be judged",
+    )
+    doctor.add_argument(
+        "file", nargs="?", help="pip, conda or uv list, requirements, Dockerfile, log; -: standard input; nothing: this Python"
+    )
+    doctor.add_argument("--framework", help="which framework it is for, where the list does not say so")
+    doctor.add_argument("--release", help="which release of it, such as v0.9.0 (default: the one that is installed)")
+    for one in (explain, check, doctor):
         one.add_argument("--lang", choices=LANGUAGES, default=_language(), help="language of the answers")
         one.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
@@ -107,6 +118,9 @@ def _add_upkeep(commands: "Commands[argparse.ArgumentParser]") -> None:
     form.add_argument("--json", dest="form", action="store_const", const="json", help="one JSON object")
     form.add_argument("--markdown", dest="form", action="store_const", const="markdown", help="tables for an issue")
     verify.set_defaults(form="text")
+    built = _add(commands, "versions", "verify.versions", "read from clones what each release was built with: catalog/versions")
+    built.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
+    built.add_argument("--offline", action="store_true", help="ask nothing of the network; releases are those of the cache")
     keys = _add(commands, "keys", "upkeep.keys", "read a framework's keys from a local clone into catalog/keys")
     keys.add_argument("framework", help="id of the framework")
     keys.add_argument("repository", type=Path, help="its git clone; only read")

@@ -167,7 +167,10 @@ def test_code_in_markdown_is_the_code_of_the_source(guide: Guide, tokens: dict[s
         blocks = [(token.info, token.content.strip("\n")) for token in tokens[address] if token.type == "fence"]
         sections = guide.documents[language][name].sections
         source = [(fence.language, fence.text.strip("\n")) for section in sections for fence in section.fences]
-        assert [text for _, text in blocks] == [text for _, text in source], address
+        if name.startswith("versions/"):  # a template writes the sets out, below what the author wrote
+            assert {text for _, text in source} <= {text for _, text in blocks}, address
+        else:
+            assert [text for _, text in blocks] == [text for _, text in source], address
         assert all(info for info, _ in blocks), address
 
 

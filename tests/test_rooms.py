@@ -10,9 +10,9 @@ import pytest
 from tests.conftest import ROOT
 
 ROOMS = {
-    # The command that a node runs: the standard library, a scanner, a reader of YAML and a parser of Bash.
-    "runtime": {"runtime", "ahocorasick_rs", "tree_sitter", "tree_sitter_bash", "yaml"},
-    "content": {"runtime", "content", "markdown_it", "pydantic", "yaml"},
+    # The command that a node runs: the standard library, a scanner, readers of YAML, Bash and versions.
+    "runtime": {"runtime", "ahocorasick_rs", "packaging", "tree_sitter", "tree_sitter_bash", "yaml"},
+    "content": {"runtime", "content", "markdown_it", "packaging", "pydantic", "yaml"},
 }
 LONGEST = 400  # lines of a Python file
 LONGEST_SCRIPT = 300

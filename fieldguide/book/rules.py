@@ -301,6 +301,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(
         ("section", "section.*", "span", "div.fg-scroll", "span.fg-release", "span.fg-count", "div.fg-head"), _open
     ),
+    **dict.fromkeys(("div.fg-pairs", "div.fg-take", "div.language-bash"), _open),
     **dict.fromkeys(("ul.fg-grid", "ul.fg-list", "ul.fg-topics"), _keep),
     **dict.fromkeys(
         ("form.fg-hero", "form.fg-paste", "div.fg-downloads", "div.fg-calc", "div.fg-log", "div.fg-report", "ul.fg-key-index"),
@@ -328,6 +329,7 @@ RULES: dict[str, Rule] = {
     "p.fg-code-keys": _paragraph("fg-small"),
     "p.fg-cost": _paragraph("fg-cost"),
     "p.fg-destroys": _paragraph("fg-destroys"),
+    "p.fg-fits-link": _paragraph("fg-small"),
     "p.fg-mentions": _paragraph("fg-small"),
     "p.fg-meta": _meta,
     "p.fg-print": _keep,
@@ -342,6 +344,7 @@ RULES: dict[str, Rule] = {
     "span.fg-status": _status,
     "span.fg-versions": _inline("fg-fact"),
     "strong.fg-badge": _badge,
+    "table.fg-compare.fg-fits.fg-wide": drop,  # twenty columns: the site has it
     "table": _table,
     "table.*": _table,
     "tr": _row,

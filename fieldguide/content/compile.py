@@ -20,22 +20,24 @@ from fieldguide.content.guide import Guide
 from fieldguide.content.ranking import HEAD, TEXT, compile_index
 from fieldguide.content.searchable import Searchable, searchable
 from fieldguide.content.signature import display_signature, distinctive, escape, literal_words, signature_regex
+from fieldguide.content.versions import compile_versions
 from fieldguide.content.writing import write_json
 from fieldguide.runtime import guide as runtime
 from fieldguide.runtime.rank.documents import unpack
 
 # What the interface words are called that a terminal says.
-_WORDS = ("explain_", "calc_", "when_")
+_WORDS = ("explain_", "calc_", "when_", "doctor_")
 _SHORTHAND = re.compile(r"<([a-z]+)>")
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """`guide` is `guide.json`, the same in every language; by language, `answers` are `<language>.json` and `search` are
+    """`guide` and `versions` are the same in every language; by language, `answers` are `<language>.json` and `search` are
     `<language>-search.json`.
     """
 
     guide: Mapping[str, Any]
+    versions: Mapping[str, Any]
     answers: Mapping[str, Mapping[str, Any]]
     search: Mapping[str, Mapping[str, Any]]
 
@@ -47,7 +49,7 @@ def compile_guide(guide: Guide) -> Compiled:
         guide: without faults.
     """
     answers = {language: _answers(guide, language) for language in LANGUAGES}
-    return Compiled(compile_catalog(guide.catalog), answers, compile_search(guide))
+    return Compiled(compile_catalog(guide.catalog), compile_versions(guide.catalog), answers, compile_search(guide))
 
 
 def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
@@ -57,7 +59,7 @@ def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
         the files written.
     """
     search = {f"{language}-search": content for language, content in compiled.search.items()}
-    files = {"guide": compiled.guide, **compiled.answers, **search}
+    files = {"guide": compiled.guide, "versions": compiled.versions, **compiled.answers, **search}
     return [write_json(folder / f"{name}.json", content) for name, content in files.items()]
 
 
@@ -203,9 +205,7 @@ def _answers(guide: Guide, language: str) -> dict[str, Any]:
         "format": runtime.FORMAT,
         "language": language,
         "entries": {entry: _answer(guide, language, entry) for entry in guide.catalog.entry},
-        "words": {
-            name: text for name, text in guide.words[language].items() if name.startswith(("explain_", "calc_", "when_"))
-        },
+        "words": {name: text for name, text in guide.words[language].items() if name.startswith(_WORDS)},
     }
 
 

@@ -21,6 +21,7 @@ SCRIPTS: dict[str, Path] = {
             "about": "report.js",
             "calculate": "calculator/page.js",
             "diagnose": "diagnose.js",
+            "doctor": "../doctor/page.js",
             "file-worker": "file-worker.js",
             "keys": "keys.js",
             "notfound": "notfound.js",

@@ -10,6 +10,7 @@ import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from fieldguide.content.catalog.models import (
+    Built,
     Calculator,
     Change,
     Cleaning,
@@ -22,7 +23,9 @@ from fieldguide.content.catalog.models import (
     Key,
     Mask,
     Model,
+    Need,
     Newest,
+    Pair,
     Program,
     Reading,
     Release,
@@ -30,6 +33,7 @@ from fieldguide.content.catalog.models import (
     Rule,
     Shorthand,
     Synonyms,
+    Tracked,
 )
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.edition import Edition, edition
@@ -84,6 +88,9 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
             found.append(replace(one, record=one.record.model_copy(update={"releases": releases})))
         return found
 
+    def existing(name: str) -> list[Path]:
+        return [base / name] if (base / name).exists() else []
+
     checks = [base / "checks.yml"] if (base / "checks.yml").exists() else []
     catalog = Catalog(
         frameworks=released(frameworks),
@@ -105,6 +112,10 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
         newest=read(checks, "repositories", Newest),
         changes=read(checks, "changes", Change),
         destroying=read([base / "commands.yml"], "destroys", Command) if (base / "commands.yml").exists() else [],
+        tracked=read(existing("packages.yml"), "packages", Tracked),
+        versions=read(sorted((base / "versions").glob("*.yml")), "releases", Built),
+        needs=read(existing("needs.yml"), "needs", Need),
+        pairs=read(existing("pairs.yml"), "pairs", Pair),
         symbols=_read_symbols(root, base / "symbols.yml", problems),
         broken=broken,
     )

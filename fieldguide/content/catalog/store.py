@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from fieldguide.content.catalog.models import (
+    Built,
     Calculator,
     Change,
     ChangeKind,
@@ -21,7 +22,9 @@ from fieldguide.content.catalog.models import (
     Key,
     Mask,
     Model,
+    Need,
     Newest,
+    Pair,
     Program,
     Reading,
     Repository,
@@ -31,6 +34,7 @@ from fieldguide.content.catalog.models import (
     Source,
     Status,
     Synonyms,
+    Tracked,
 )
 from fieldguide.content.problems import Problem
 from fieldguide.runtime.guide import SHARED
@@ -99,6 +103,10 @@ class Catalog:
     newest: Sequence[Located[Newest]] = ()
     changes: Sequence[Located[Change]] = ()
     destroying: Sequence[Located[Command]] = ()
+    tracked: Sequence[Located[Tracked]] = ()
+    versions: Sequence[Located[Built]] = ()
+    needs: Sequence[Located[Need]] = ()
+    pairs: Sequence[Located[Pair]] = ()
     symbols: frozenset[str] = field(default_factory=frozenset)
     broken: Mapping[str, str] = field(default_factory=dict)
 
@@ -161,6 +169,14 @@ class Catalog:
     def diagram(self) -> dict[str, Diagram]:
         """Entry id → its decision path."""
         return {item.record.id: item.record for item in self.diagrams}
+
+    @cached_property
+    def built(self) -> dict[str, list[Built]]:
+        """Framework → what each of its releases was built with, oldest first."""
+        found: dict[str, list[Built]] = defaultdict(list)
+        for item in self.versions:
+            found[item.path.stem].append(item.record)
+        return found
 
     @cached_property
     def concept(self) -> dict[str, Concept]:
@@ -238,6 +254,7 @@ class Catalog:
         yield from self._duplicates()
         yield from self._dangling_checks()
         yield from self._dangling_entries()
+        yield from self._dangling_pairs()
         yield from self._dangling_others()
 
     def _duplicates(self) -> Iterator[Problem]:
@@ -251,6 +268,7 @@ class Catalog:
         ids += [(alias, i.path, i.line) for i in self.entries for alias in i.record.aliases]
         ids += [(alias, i.path, i.line) for i in self.keys for alias in i.record.aliases]
         yield from _twice(ids, {})
+        yield from _twice([(i.record.id, i.path, i.line) for i in self.pairs], {})
 
     def _dangling_entries(self) -> Iterator[Problem]:
         for item in self.entries:
@@ -292,6 +310,16 @@ class Catalog:
         for id_, sources, path, line in records:
             if id_ not in told and any(source.held for source in sources):
                 yield Problem(path, line, f"{id_}: a source has `held`, but catalog/checks.yml names no change; take it out")
+
+    def _dangling_pairs(self) -> Iterator[Problem]:
+        known = {item.record.id for item in self.tracked} | self.framework.keys()
+        for item in self.pairs:
+            pair = item.record
+            for package in (*pair.packages, *pair.absent, *pair.repair):
+                if package not in known:
+                    yield Problem(item.path, item.line, f"pair {pair.id}: no package or framework {package!r}")
+            if pair.entry and pair.entry not in self.entry and pair.entry not in self.broken:
+                yield Problem(item.path, item.line, f"pair {pair.id}: no entry {pair.entry!r}")
 
     def _dangling_others(self) -> Iterator[Problem]:
         for key in self.keys:

@@ -11,6 +11,8 @@ from fieldguide.content.catalog.models import Entry, Framework, Newest, Reposito
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.guide import OTHER_KEYS, Guide
 from fieldguide.content.listing import index_rows, key_index, moved_ids
+from fieldguide.runtime.doctor.vocabulary import Found
+from fieldguide.site import versions
 from fieldguide.site.markdown.cards import concept_keys
 from fieldguide.site.markdown.render import Renderer
 
@@ -204,6 +206,55 @@ def _counted(states: Iterable[Status | None]) -> dict[Status, int]:
     return {status: counts[status] for status in Status}
 
 
+def _fits(guide: Guide, argument: str) -> dict[str, Any]:
+    """The releases of a framework with their sets, on NVIDIA GPUs or on the platform that is named: `verl ascend`."""
+    facts = versions.facts_of(guide.catalog)
+    name, _, platform = argument.partition(" ")
+    framework = versions.framework_of(facts, name)
+    if framework is None:
+        raise BlockError(f"no framework {name!r}")
+    shown = (framework, facts, platform or "cuda")
+    return {"columns": versions.columns(*shown), "rows": versions.rows(*shown)}
+
+
+def _take(guide: Guide, argument: str) -> dict[str, Any]:
+    """The sets of the newest releases, written out."""
+    facts = versions.facts_of(guide.catalog)
+    framework = versions.framework_of(facts, argument)
+    if framework is None:
+        raise BlockError(f"no framework {argument!r}")
+    return {"taken": list(versions.taken(framework, facts))}
+
+
+def _pairs(guide: Guide, argument: str) -> dict[str, Any]:
+    """Pairs that name a framework; without an argument those of libraries among themselves."""
+    facts = versions.facts_of(guide.catalog)
+    if argument and versions.framework_of(facts, argument) is None:
+        raise BlockError(f"no framework {argument!r}")
+    shown = lambda name, spec: versions.shown_version(Found(name, spec))  # noqa: E731 (a name for the template)
+    pairs = versions.pairs_of(guide.catalog, argument or None)
+    return {"pairs": pairs, "names": facts.name, "shown": shown, "evidence_url": versions.evidence_url}
+
+
+def _across(guide: Guide, argument: str) -> dict[str, Any]:
+    """Which releases fit a version of vLLM or SGLang."""
+    facts = versions.facts_of(guide.catalog)
+    if argument not in facts.known:
+        raise BlockError(f"no releases of {argument!r}")
+    return {"engine": facts.name(argument), **versions.across(facts, argument)}
+
+
+def _doctor(guide: Guide, _argument: str) -> dict[str, Any]:
+    """The words that the doctor's script says."""
+    unused = ("doctor_label", "doctor_placeholder", "doctor_noscript", "doctor_privacy", "doctor_bad_")
+    return {
+        "doctor_words": {
+            language: {name: text for name, text in words.items() if name.startswith("doctor_") and not name.startswith(unused)}
+            for language, words in guide.words.items()
+        }
+    }
+
+
 def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
     return {}
 
@@ -212,9 +263,14 @@ def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
 BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
     "calculator": ("calculator", _nothing),
     "compare": ("compare", _compare),
+    "doctor": ("doctor_box", _doctor),
     "downloads": ("downloads", _downloads),
     "entries": ("entries", _framework),
     "errors": ("errors", _errors),
+    "fits": ("fits", _fits),
+    "fits-across": ("fits_across", _across),
+    "fits-pairs": ("fits_pairs", _pairs),
+    "fits-take": ("fits_take", _take),
     "framework": ("framework", _framework),
     "frameworks": ("frameworks", _frameworks),
     "glossaries": ("glossaries", _glossaries),

@@ -165,8 +165,16 @@ def _after(guide: Guide, renderer: Renderer, entry: Entry) -> Iterator[Element]:
     also = [other for other in also if other not in same]
     if same or also:
         yield renderer.element("entry_elsewhere", same=same, also=also)
+    if guide.catalog.topic_of[entry.id] == "install" or any(item.record.entry == entry.id for item in guide.catalog.pairs):
+        yield renderer.element("entry_versions", **_versions(guide, entry))
     yield renderer.element("entry_report", entry=entry)
     yield renderer.element("entry_end", **_neighbours(guide, renderer.language, entry))
+
+
+def _versions(guide: Guide, entry: Entry) -> dict[str, object]:
+    """The page of versions that is about the entry's framework, or about all of them."""
+    framework = guide.catalog.framework.get(entry.framework)
+    return {"page": f"versions/{framework.glossary if framework else 'index'}", "name": framework.name if framework else ""}
 
 
 def _same(entry: Entry, other: Entry) -> bool:

@@ -18,6 +18,7 @@ from fieldguide.site.publish.sitemap import write_sitemap
 from fieldguide.site.publish.stylesheet import STYLESHEET, write_stylesheet
 from fieldguide.site.scripts import SCRIPTS, write_scripts
 from fieldguide.site.search import write_search_data
+from fieldguide.site.versions import DATA, write_data
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Product:
 
 PRODUCTS = (
     Product(tuple(SCRIPTS), lambda guide, _, folder: write_scripts(guide.root / "overrides", folder)),
+    Product((DATA,), lambda guide, _, folder: [write_data(guide.catalog, folder)]),
     Product(("search/fixes-*.json",), lambda guide, _, folder: write_fixes(guide, folder)),
     Product(("search/*.json",), lambda guide, _, folder: write_search_data(guide, folder)),
     Product((STYLESHEET,), lambda guide, _, folder: write_stylesheet(guide, folder)),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from packaging.version import InvalidVersion, Version
-from pypi_simple import PYPI_SIMPLE_ENDPOINT, DistributionPackage, PyPISimple
+from pypi_simple import PYPI_SIMPLE_ENDPOINT, DistributionPackage, NoMetadataError, PyPISimple
 from requests import RequestException
 
 
@@ -80,6 +80,16 @@ class OnlineIndex:
         except (RequestException, ValueError) as error:  # pypi-simple's DigestMismatchError is a ValueError
             raise IndexUnreachableError(f"{release.file}: {error}") from error
         return path
+
+    def metadata(self, package: str, version: str) -> list[str] | None:
+        """The head of a release's metadata, line by line; None if the index does not give it apart from the archive."""
+        try:
+            files = self._client.get_project_page(package).packages
+            wheel = next((one for one in files if one.version == version and one.package_type == "wheel"), None)
+            text = self._client.get_package_metadata(wheel, verify=False) if wheel else ""
+        except (RequestException, NoMetadataError):
+            return None
+        return text.partition("\n\n")[0].splitlines() if text else None
 
 
 def _by_version(files: Iterable[DistributionPackage], since: Version) -> Iterator[tuple[str, list[DistributionPackage]]]:

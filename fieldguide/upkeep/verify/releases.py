@@ -16,6 +16,9 @@ from fieldguide.upkeep.releases.known import Known, Releases, ReleaseTree
 from fieldguide.upkeep.verify.presence import Memory, Presence
 from fieldguide.upkeep.verify.result import ReleaseReport
 from fieldguide.upkeep.verify.spans import Spans, look_up
+from fieldguide.upkeep.versions.layouts import PLACES
+from fieldguide.upkeep.versions.renew import Versions as BuiltWith
+from fieldguide.upkeep.versions.renew import read_versions, stale
 
 
 class ReleaseLook:
@@ -56,11 +59,13 @@ class ReleaseLook:
         """
         spans: list[Spans] = []
         moved: list[str] = []
+        built: list[BuiltWith] = []
         for repository in self._catalog.repository.values():
             try:
                 known = self._known(repository, clones.get(repository.id))
                 moved += [f"{repository.id}: {one}" for one in known.moved]
                 self._missing += [f"{repository.id}: {one}" for one in known.missing]
+                built += self._built(repository, known, clones.get(repository.id))
                 lacking = {one.tag for one in repository.releases} - {one.release.tag for one in known.releases}
                 if lacking:  # what begins or ends with them would seem to do so elsewhere
                     self._missing.append(
@@ -71,7 +76,20 @@ class ReleaseLook:
             except GitError as error:
                 moved.append(f"{repository.id}: {error}")
         keys = tuple(self._keys(clones))
-        return ReleaseReport(tuple(spans), tuple(dict.fromkeys(self._missing)), tuple(moved), keys)
+        looked = tuple((one, tuple(stale(self._catalog, one))) for one in built)
+        return ReleaseReport(tuple(spans), tuple(dict.fromkeys(self._missing)), tuple(moved), keys, looked)
+
+    def built(self, clones: Mapping[str, Clone]) -> Iterator[BuiltWith]:
+        """What the releases of each framework with a clone were built with."""
+        for repository in self._catalog.repository.values():
+            clone = clones.get(repository.id)
+            if clone and repository.id in PLACES:
+                yield from self._built(repository, self._known(repository, clone), clone)
+
+    def _built(self, repository: Repository, known: Known, clone: Clone | None) -> Iterator[BuiltWith]:
+        found = read_versions(self._catalog, repository, known, clone) if clone else None
+        if found:
+            yield found
 
     def _keys(self, clones: Mapping[str, Clone]) -> Iterator[Versions]:
         for framework in sorted(LAYOUTS.keys() & clones.keys()):

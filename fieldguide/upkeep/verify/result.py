@@ -10,6 +10,7 @@ from fieldguide.content.problems import Problem
 from fieldguide.upkeep.extract.command import Versions
 from fieldguide.upkeep.verify.commits import Commit
 from fieldguide.upkeep.verify.spans import Spans
+from fieldguide.upkeep.versions.renew import Versions as BuiltWith
 
 
 @dataclass(frozen=True)
@@ -112,19 +113,24 @@ class ReleaseReport:
         missing: what could not be had or renewed.
         moved: releases that are not what they were, or cannot be read.
         keys: the versions of the keys of each framework.
+        built: what the releases of each framework were built with, and which of them the catalog records otherwise.
     """
 
     spans: tuple[Spans, ...] = ()
     missing: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
     keys: tuple[Versions, ...] = ()
+    built: tuple[tuple[BuiltWith, tuple[str, ...]], ...] = ()
 
     @property
     def wrong(self) -> list[str]:
         """Where the catalog contradicts the releases."""
         texts = [line for one in self.spans for line in (*map(str, one.boundaries), *map(str, one.problems), *one.nowhere)]
+        texts += [f"key {name} of {one.framework}: its versions are others" for one in self.keys for name in one.differing]
         return texts + [
-            f"key {name} of {one.framework}: its versions are others" for one in self.keys for name in one.differing
+            f"{one.framework} {tag}: catalog/versions does not have what its files say"
+            for one, tags in self.built
+            for tag in tags
         ]
 
 

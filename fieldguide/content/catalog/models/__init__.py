@@ -11,9 +11,11 @@ from fieldguide.content.catalog.models.key import Concept, Key, KeyKind
 from fieldguide.content.catalog.models.rule import Calculator, Case, Choice, Input, InputKind, Placement, Quantity, Rule, When
 from fieldguide.content.catalog.models.text import Cleaning, Command, Grammar, Mask, Phrase, Reading, Shorthand, Synonyms
 from fieldguide.content.catalog.models.upstream import Framework, PackageReleases, Program, Release, Repository, Source
+from fieldguide.content.catalog.models.versions import Built, Harm, Need, Pair, Platform, Stack, StackKind, Tracked
 
 __all__ = [
     "ID_PATTERN",
+    "Built",
     "Calculator",
     "Case",
     "Change",
@@ -28,6 +30,7 @@ __all__ = [
     "Entry",
     "Framework",
     "Grammar",
+    "Harm",
     "Id",
     "Input",
     "InputKind",
@@ -36,12 +39,15 @@ __all__ = [
     "Kind",
     "Mask",
     "Model",
+    "Need",
     "Newest",
     "NodeKind",
     "Origin",
     "PackageReleases",
+    "Pair",
     "Phrase",
     "Placement",
+    "Platform",
     "Program",
     "Quantity",
     "Reading",
@@ -52,9 +58,12 @@ __all__ = [
     "Signature",
     "Source",
     "Span",
+    "Stack",
+    "StackKind",
     "Status",
     "Synonyms",
     "Text",
+    "Tracked",
     "When",
     "Worded",
 ]

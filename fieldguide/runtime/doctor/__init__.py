@@ -1,0 +1,1 @@
+"""Versions that fit: an environment is read, and compared with what the frameworks were built with."""

@@ -4,6 +4,7 @@ from fieldguide.content.catalog.models import KeyKind
 from fieldguide.content.guide import load_guide
 from fieldguide.upkeep.extract import Clone, extract
 from fieldguide.upkeep.extract.openrlhf import RENAMED
+from fieldguide.upkeep.verify.defaults import declared
 from tests.conftest import ROOT
 from tests.test_extract import UPSTREAM, git, upstream
 
@@ -21,6 +22,13 @@ def test_a_flag_is_the_same_before_and_after(upstream) -> None:  # type: ignore[
         then, now = ({one.name: one for one in extract("openrlhf", clone.tree(at)).declared} for at in ("main", "v1.0.0"))
     assert then.keys() == now.keys()
     assert then["train.batch_size"].spellings == now["train.batch_size"].spellings == ("--train_batch_size",)
+
+
+def test_the_check_reads_the_rounds_of_a_loop_apart() -> None:
+    text = (UPSTREAM / "grouped" / SCRIPT).read_text(encoding="utf-8")
+    line = next(at for at, one in enumerate(text.splitlines(), 1) if "adam.lr" in one)
+    found = [declared(SCRIPT, text, line, name) for name in ("actor.adam.lr", "critic.adam.lr")]
+    assert [one and one.default for one in found] == ["1e-06", "9e-06"]
 
 
 def test_no_two_flags_became_one() -> None:

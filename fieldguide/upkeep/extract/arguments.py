@@ -36,7 +36,13 @@ def flags(tree: Tree, paths: Iterable[str], leave_out: Collection[str] = ()) -> 
 
 @lru_cache(maxsize=1024)
 def _parsed(path: str, text: str) -> tuple[Declared, ...]:
-    return tuple(_calls(_Unrolled().visit(ast.parse(text)), "", path, text.splitlines()))
+    return tuple(_calls(unrolled(ast.parse(text)), "", path, text.splitlines()))
+
+
+def unrolled(tree: ast.Module) -> ast.Module:
+    """The tree with its loops over literal names as their rounds."""
+    made: ast.Module = _Unrolled().visit(tree)
+    return made
 
 
 class _Unrolled(ast.NodeTransformer):

@@ -29,6 +29,8 @@ def draw(random: Random) -> dict[str, Any]:
     nodes, gpus = random.choice([1, 1, 2, 3]), random.choice([8, 8, 4, 2, 6])
     engine_tp = random.choice([1, 1, 2, 4])
     engines = random.choice([nodes * gpus // engine_tp, nodes * gpus // engine_tp, 0, random.randint(1, 9)])
+    split = random.choice([(1, 1), (1, 1), (1, 1), (2, 1), (1, 2), (2, 2)])
+    ring, tp = split if nodes * gpus % (split[0] * split[1]) == 0 else (1, 1)  # without a text where they do not divide
     rollout, micro = random.choice([8, 64, 128, 1024, random.randint(1, 200)]), random.choice([1, 2, 4, 8])
 
     def rare(share: float) -> bool:
@@ -42,7 +44,7 @@ def draw(random: Random) -> dict[str, Any]:
         "dynamic": rare(0.2), "packing": rare(0.3), "images": random.choice([0, 0, 0, 0, 0, 4]),
         "generate_batch": random.choice([None, None, None, rollout, rollout * 2]), "estimator": random.choice(ESTIMATORS),
         "kl": random.choice(["0", "above 0", "above 0"]), "dynamic_filtering": rare(0.15), "actor_nodes": nodes,
-        "actor_gpus": gpus, "ring": random.choice([1, 1, 1, 2]), "tp": random.choice([1, 1, 1, 1, 2]),
+        "actor_gpus": gpus, "ring": ring, "tp": tp,
         "zero_stage": random.choice([2, 3]), "engines": engines, "engine_tp": engine_tp, "sleep": rare(0.3),
         "colocate_all": rare(0.5), "async_train": rare(0.3), "partial": rare(0.15), "colocate_actor_ref": rare(0.3),
         "ref_nodes": random.choice([nodes, nodes, nodes, 1]), "ref_gpus": random.choice([gpus, gpus, gpus, 8]),

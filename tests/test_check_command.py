@@ -54,6 +54,7 @@ def test_the_command_answers_programs(tmp_path: Path, capsys: pytest.CaptureFixt
     assert {one["name"]: one["value"] for one in made["numbers"]}["samples"] == 512
 
 
+PPO = "python3 -m openrlhf.cli.train_ppo_ray "
 VERL = "python3 -m verl.trainer.main_ppo data.train_batch_size=64 actor_rollout_ref.actor.ppo_mini_batch_size=32"
 MICRO = " actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=4 actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu=4"
 
@@ -92,6 +93,10 @@ MICRO = " actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=4 actor_rollout_r
             "Not known",
         ),
         ("python3 -m openrlhf.cli.train_sft --micro_batch_size 2", (), 3, "none of the rules here is about it"),
+        (PPO + "--actor.num_gpus_per_node 4 --vllm.num_engines 4 --train.colocate_all", (), 1, "when colocate actor"),
+        (PPO + "--actor_num_gpus_per_node 4 --vllm_num_engines 4 --colocate_all_models", (), 1, "when colocate actor"),
+        (PPO + "--train_batch_size=100 --vllm_num_engines 8", ("--release", "v0.9.0"), 1, "100 != 1 * 12 * 8"),
+        (PPO + "--algo.kl.init_coef 0 --vllm.num_engines 8", (), 0, "No rule fails."),
         ("python3 my.py --rollout-batch-size 32 --global-batch-size 64", ("--framework", "slime"), 1, "num_rollouts (32) <"),
         ("python3 train.py \\\n --actor-num-nodes 1\n --rollout-batch-size 8", (), 3, "begins a command of its own"),
     ],

@@ -21,7 +21,7 @@ from fieldguide.upkeep.verify.defaults import declared, same_default
 from tests.conftest import ROOT
 
 UPSTREAM = ROOT / "tests" / "fixtures" / "upstream"
-GOLDEN = {"classes": "chatlearn", "argparse": "slime", "hydra": "verl"}
+GOLDEN = {"classes": "chatlearn", "argparse": "slime", "hydra": "verl", "grouped": "openrlhf"}
 
 
 def git(repository: Path, *arguments: str) -> None:
@@ -383,7 +383,7 @@ def test_use_is_counted_once_per_example_file(upstream: Callable[[str], Path]) -
 
 # ---- the catalog as it is -------------------------------------------------------------------------------------------
 
-DECLARED = {"roll": (416, 416), "chatlearn": (238, 238), "slime": (237, 237), "verl": (796, 1011)}
+DECLARED = {"roll": (416, 416), "chatlearn": (238, 238), "slime": (237, 237), "verl": (796, 1011), "openrlhf": (164, 164)}
 
 
 @pytest.mark.parametrize("framework", DECLARED)

@@ -169,7 +169,10 @@ def _default(owned: Owned | None, kind: InputKind) -> Value:
 def _paths(owned: Owned | None) -> tuple[str, ...]:
     if owned is None:
         return ()
-    return (owned.key.name,) if owned.key.kind is KeyKind.FLAG else owned.key.paths
+    if owned.key.kind is not KeyKind.FLAG:
+        return owned.key.paths
+    # A script of an earlier release calls it by another name.
+    return (*(one.removeprefix("--").replace("-", "_") for one in owned.key.spellings), owned.key.name)
 
 
 def _span(framework: Framework, span: Span) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """`add_argument` calls as declarations of flags: slime, and any other program built on argparse."""
 
 import ast
+import copy
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -35,7 +36,50 @@ def flags(tree: Tree, paths: Iterable[str], leave_out: Collection[str] = ()) -> 
 
 @lru_cache(maxsize=1024)
 def _parsed(path: str, text: str) -> tuple[Declared, ...]:
-    return tuple(_calls(ast.parse(text), "", path, text.splitlines()))
+    return tuple(_calls(unrolled(ast.parse(text)), "", path, text.splitlines()))
+
+
+def unrolled(tree: ast.Module) -> ast.Module:
+    """The tree with its loops over literal names as their rounds."""
+    made: ast.Module = _Unrolled().visit(tree)
+    return made
+
+
+class _Unrolled(ast.NodeTransformer):
+    """A loop over literal names becomes its rounds: OpenRLHF declares `--{prefix}.optim` for actor and critic at once."""
+
+    def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        items = node.iter.elts if isinstance(node.iter, ast.Tuple | ast.List) else []
+        names = [one.value for one in items if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        if not isinstance(node.target, ast.Name) or not names or len(names) < len(items):
+            return node
+        rounds = [_Round(node.target.id, name) for name in names]
+        return [one.visit(copy.deepcopy(statement)) for one in rounds for statement in node.body]
+
+
+class _Round(ast.NodeTransformer):
+    """One round of such a loop: its variable has a value, and what follows from that value alone is worked out."""
+
+    def __init__(self, variable: str, value: str) -> None:
+        self._variable, self._value = variable, value
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.copy_location(ast.Constant(self._value), node) if node.id == self._variable else node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
+        self.generic_visit(node)
+        parts = [one.value if isinstance(one, ast.FormattedValue) else one for one in node.values]
+        if not all(isinstance(one, ast.Constant) for one in parts):
+            return node
+        return ast.copy_location(ast.Constant("".join(str(one.value) for one in parts if isinstance(one, ast.Constant))), node)
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self.generic_visit(node)
+        match node.test:
+            case ast.Compare(left=ast.Constant(value=left), ops=[ast.Eq()], comparators=[ast.Constant(value=right)]):
+                return node.body if left == right else node.orelse
+        return node
 
 
 def _calls(node: ast.AST, function: str, path: str, lines: Sequence[str]) -> Iterator[Declared]:
@@ -63,7 +107,7 @@ def _flag(call: ast.Call, function: str, path: str, lines: Sequence[str]) -> Ite
         return
     options = _options(call)
     name = str(long[0].value).lstrip("-").replace("-", "_")
-    usual = "--" + name.replace("_", "-")
+    usual = "--" + (name if "." in name else name.replace("_", "-"))
     action = str(text_of(options.get("action")) or "")
     yield Declared(
         name=name,

@@ -8,6 +8,7 @@ from fieldguide.upkeep.extract.classes import Wiring, fields
 from fieldguide.upkeep.extract.declared import Extraction
 from fieldguide.upkeep.extract.git import Tree
 from fieldguide.upkeep.extract.hydra import composed
+from fieldguide.upkeep.extract.openrlhf import grouped
 
 
 @dataclass(frozen=True)
@@ -112,4 +113,5 @@ LAYOUTS: Mapping[str, Layout] = {
         ("examples/*.sh",),
         tuple(f"{_VERL_FOLDER}/{name}" for name in _VERL_SINGLE),
     ),
+    "openrlhf": Layout(("openrlhf/cli/train_ppo_ray.py",), grouped, ("examples/scripts/*.sh",)),
 }

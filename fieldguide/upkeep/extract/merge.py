@@ -241,6 +241,8 @@ def slug(name: str) -> str:
 
 def component(one: Declared) -> str:
     """The part of the framework that a key belongs to: its class, its group of arguments, its folder or section of YAML."""
+    if one.kind is KeyKind.FLAG and "." in one.name:
+        return slug(one.name.partition(".")[0])
     if one.kind is KeyKind.FLAG:
         return slug(re.sub(r"^_?(add_)?|_arguments$", "", one.declared)) or "arguments"
     if not one.declared.endswith(".yaml"):

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import yaml
 
-from fieldguide.upkeep.extract.arguments import declares, flag_default, spelled
+from fieldguide.upkeep.extract.arguments import declares, flag_default, spelled, unrolled
 from fieldguide.upkeep.extract.classes import field_default, last_name, source
 from fieldguide.upkeep.extract.hydra import Leaf, parsed
 
@@ -106,7 +106,7 @@ def _in_python(text: str, line: int, name: str) -> Declared | None:
 @lru_cache(maxsize=256)
 def _declarations(text: str) -> Sequence[Declaration]:
     try:
-        tree = ast.parse(text)
+        tree = unrolled(ast.parse(text))
     except (SyntaxError, ValueError) as error:
         raise UnparsableError(getattr(error, "lineno", 0) or 0, getattr(error, "msg", str(error))) from error
     return [node for node in ast.walk(tree) if isinstance(node, Declaration)]

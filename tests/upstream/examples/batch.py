@@ -4,7 +4,7 @@ import re
 
 # A name of a batch size with a value behind it: `--rollout-batch-size 8`, `data.train_batch_size=8`, `rollout_batch_size: 8`.
 _SET = re.compile(
-    r"(?:^|[\s.\"'(+\-])(?:train_|rollout[_-]|global[_-]|ppo_mini_|ppo_micro_|micro[_-]|train_global_|per_device_train_|generation_)"
+    r"(?:^|[\s.\"'(+\-])(?:train[_.]|rollout[_.-]|global[_-]|ppo_mini_|ppo_micro_|micro[_-]|train_global_|per_device_train_|generation_)"
     r"batch[_-]size(?:_per_gpu)?(?:=|:\s*|\s+)[\"']?[$0-9]|sample_per_episode[=:]\s*[\"']?[$0-9]"
 )
 

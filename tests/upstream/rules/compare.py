@@ -10,7 +10,7 @@ from fieldguide.content.catalog.models import Framework
 from fieldguide.runtime.calculate.definition import Definition
 from fieldguide.runtime.calculate.engine import calculate
 from fieldguide.runtime.calculate.expression import Value
-from tests.upstream.rules import chatlearn, roll, slime, verl
+from tests.upstream.rules import chatlearn, openrlhf, roll, slime, verl
 
 
 class Checks(Protocol):
@@ -29,6 +29,7 @@ class Load(Protocol):
 
 CHECKS: dict[str, Load] = {
     "chatlearn": chatlearn.ChatLearn,
+    "openrlhf": openrlhf.OpenRLHF,
     "roll": roll.Roll,
     "slime": slime.Slime,
     "verl": verl.Verl,

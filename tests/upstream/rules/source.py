@@ -31,7 +31,7 @@ def _place(clone: Path, revision: str) -> tuple[str, str]:
     )
     if known.returncode == 0:
         return str(clone), revision
-    package = clone.parent.name.rpartition("+")[2]
+    package = clone.parent.name.rpartition("+")[2].lower()
     return str(default_folder() / f"{package}.git"), revision.removeprefix("v")
 
 

@@ -64,10 +64,12 @@ class Key(Model):
 
     @property
     def display(self) -> str:
-        """As users type it: flags with their dashes; a dotted flag keeps its underscores (OpenRLHF's `--train.batch_size`)."""
+        """As users type it: flags with their dashes; a dotted flag keeps its underscores (OpenRLHF's `--train.batch_size`),
+        and so does one that the program spells with them."""
         if self.kind is not KeyKind.FLAG:
             return self.name
-        return "--" + (self.name if "." in self.name else self.name.replace("_", "-"))
+        is_kept = "." in self.name or f"--{self.name}" in self.spellings
+        return "--" + (self.name if is_kept else self.name.replace("_", "-"))
 
 
 class Concept(Model):

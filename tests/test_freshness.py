@@ -30,7 +30,7 @@ def setting(tmp_path: Path, small: Path) -> Setting:
     data = yaml.safe_load(pins.read_text(encoding="utf-8"))
     first, second = data["frameworks"]
     second |= {"repository": first["repository"], "commit": first["commit"]}
-    pins.write_text("frameworks:\n" + yaml.safe_dump(data["frameworks"]) + "libraries: []\n", encoding="utf-8")
+    pins.write_text("frameworks:\n" + yaml.safe_dump(data["frameworks"]) + "libraries: []\nprograms: []\n", encoding="utf-8")
     for file in ("entries/memory/alpha-oom.yml", "entries/memory/beta-oom.yml", "keys/beta.yml"):
         path = small / "catalog" / file
         path.write_text(path.read_text(encoding="utf-8").replace("of: torch", "of: alpha"), encoding="utf-8")

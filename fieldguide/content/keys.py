@@ -175,7 +175,7 @@ def resolve_keys(index: KeyIndex, names: tuple[str, ...], framework: str) -> lis
     """
     found: list[Owned] = []
     for name in names:
-        resolved = index.resolve(name, framework)
+        resolved = index.resolve(name, None if framework == SHARED else framework)
         owners = resolved.owners if isinstance(resolved, Ambiguous) else ()
         found += [one for one in (resolved, *(index.resolve(name, owner) for owner in owners)) if isinstance(one, Owned)]
     return found

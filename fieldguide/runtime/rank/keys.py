@@ -77,8 +77,9 @@ class Keys:
         own = set(self.own.get(name, ()))
         if not own:
             return list(hits)
-        others = [hit for hit in hits if hit.entry not in own]
-        before = 1 if name in self.listing else 0
+        listing = self.listing.get(name, set())
+        others = sorted((hit for hit in hits if hit.entry not in own), key=lambda hit: hit.entry not in listing)
+        before = 1 if listing else 0
         card = before > 0 and bool(_LIKE_A_KEY.search(query.strip(" \t\n\r\f\v")))
         keys = [replace(hit, card=card) for hit in hits if hit.entry in own]
         return [*others[:before], *keys, *others[before:]]

@@ -74,8 +74,9 @@ export class Keys {
   second(hits, query) {
     const name = bareKey(query), own = new Set(this.own.get(name));
     if (!own.size) return hits;
-    const others = hits.filter((hit) => !own.has(hit.entry));
-    const before = this.listing.has(name) ? 1 : 0;
+    const listing = this.listing.get(name) || new Set(), before = listing.size ? 1 : 0;
+    const others = hits.filter((hit) => !own.has(hit.entry))
+      .sort((a, b) => Number(listing.has(b.entry)) - Number(listing.has(a.entry)));
     const card = before > 0 && /[_.-]|[a-z][A-Z]/.test(query.trim());
     const keys = hits.filter((hit) => own.has(hit.entry)).map((hit) => ({ ...hit, card }));
     return [...others.slice(0, before), ...keys, ...others.slice(before)];

@@ -144,7 +144,7 @@ def case_of(page: Page) -> dict[str, list[str]]:
 
 def test_the_address_holds_the_case_where_no_request_carries_it(page: Page, context: BrowserContext) -> None:
     page.get_by_label("Framework", exact=True).select_option("slime")
-    page.get_by_label("Version").select_option(label="v0.3.0")
+    page.get_by_label("Version", exact=True).select_option(label="v0.3.0")
     page.locator("#fg-calc-global_batch_size").fill("26")
     page.locator("#fg-calc-num_steps_per_rollout").fill("${steps}")
     expect(page).to_have_url(re.compile("num_steps_per_rollout="))
@@ -304,7 +304,7 @@ def test_a_phone_shows_the_verdict_beside_the_fields(page: Page) -> None:
 def test_a_choice_that_this_version_lacks_gets_a_word(page: Page) -> None:
     page.locator("#fg-calc-backend").select_option("deepspeed_train")
     expect(page.locator("#fg-calc-backend-note")).to_have_text("deepspeed_train exists up to v0.2.1.")
-    page.get_by_label("Version").select_option(label="v0.2.1")
+    page.get_by_label("Version", exact=True).select_option(label="v0.2.1")
     expect(page.locator("#fg-calc-backend-note")).to_have_text("")
 
 

@@ -161,7 +161,7 @@ def test_every_signature_finds_its_own_text(page: Page, compiled: Compiled, know
 def hinted(compiled: Compiled, text: str, one: Signature) -> str:
     """A sample of the signature; below a hint of the framework, or of any, when it does not count without."""
     owners = [framework for framework in compiled.frameworks if one.framework in (SHARED, framework.id) and framework.hints]
-    hints = owners[0].hints[:1] if one.generic else ()
+    hints = owners[0].hints[:1] if one.generic or one.foreign else ()
     return "\n".join([*hints, sample(text)])
 
 

@@ -33,6 +33,8 @@ SCRIPTS: dict[str, Path] = {
 }
 
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.M)
+# White space before the first word of a line: no text in backticks goes over the end of one.
+_INDENT = re.compile(r"^[ \t]+", re.M)
 _IMPORT = re.compile(r'^import (?:(\{[\w, ]+\}) from )?"(\.[^"]+)";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.M)
 _AGAIN = re.compile(r'^export (\{[\w, ]+\}) from "(\.[^"]+)";\n', re.M)
@@ -79,7 +81,7 @@ def _gather(module: Path, found: dict[Path, str], importers: tuple[Path, ...]) -
         raise ScriptError(f"{module}: imports itself by way of {importers[-1]}")
     if module in found:
         return
-    text = _COMMENT.sub("", module.read_text(encoding="utf-8"))
+    text = _INDENT.sub("", _COMMENT.sub("", module.read_text(encoding="utf-8")))
     for _, target in (*_IMPORT.findall(text), *_AGAIN.findall(text)):
         _gather(_target(module, target), found, (*importers, module))
     found[module] = _as_function(module, text)

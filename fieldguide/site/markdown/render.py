@@ -1,5 +1,6 @@
 """Templates to elements: the HTML of cards and tables, with links that the builder can check."""
 
+import json
 import posixpath
 import re
 from collections.abc import Callable
@@ -31,13 +32,29 @@ _BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["tojson"] = attribute_json
+    return made
+
+
+def attribute_json(value: object) -> str:
+    """JSON for an attribute, its two kinds of quotes swapped: HTML writes each double one as six letters.
+
+    `parsed` in `ui/dom.js` swaps them back.
+
+    >>> attribute_json({"a": "it's"})
+    "{'a':'it\"s'}"
+    """
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True).translate(_SWAP)
+
+
+_SWAP = str.maketrans("\"'", "'\"")
 
 
 class Renderer:

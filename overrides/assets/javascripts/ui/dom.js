@@ -55,11 +55,11 @@ export function fill(text, values) {
 }
 
 /**
- * What stands in an attribute as JSON.
+ * What stands in an attribute as JSON, its two kinds of quotes swapped: HTML writes each double one as six letters.
  * @param {string | undefined} text
  * @returns {any}
  */
-export function parsed(text) { return JSON.parse(text ?? "null"); }
+export function parsed(text) { return JSON.parse((text ?? "null").replace(/["']/g, (quote) => (quote === "'" ? '"' : "'"))); }
 
 /**
  * The element of a new place in the address, if it names one of this page.

@@ -17,7 +17,7 @@ from fieldguide.content.definition import define
 from fieldguide.content.dialect import portable
 from fieldguide.content.document import plain_inline
 from fieldguide.content.guide import Guide
-from fieldguide.content.ranking import HEAD, TEXT, compile_index
+from fieldguide.content.ranking import HEAD, TEXT, compile_rows, score
 from fieldguide.content.searchable import Searchable, searchable
 from fieldguide.content.signature import display_signature, distinctive, escape, literal_words, signature_regex
 from fieldguide.content.versions import compile_versions
@@ -189,14 +189,16 @@ def _search(found: Searchable, wordings: Sequence[str], others: Sequence[Sequenc
     ]
     entries = len(fields)
     fields += [{"title": one.title, "keys": "\n".join(one.keys), "text": one.text} for one in unpack(found.more)]
+    head, text = score(fields, HEAD), score(fields, TEXT)
+    own, rest = range(entries), range(entries, len(fields))
     return {
         "format": runtime.FORMAT,
         "documents": found.entries,
         "asked": found.asked,
         "more": found.more,
-        "head": compile_index(fields, HEAD, range(entries)),
-        "text": compile_index(fields, TEXT, range(entries)),
-        "others": compile_index(fields, HEAD | TEXT, range(entries, len(fields))),
+        "head": compile_rows([head], own),
+        "text": compile_rows([text], own),
+        "others": compile_rows([head, text], rest),
     }
 
 

@@ -21,25 +21,37 @@ _SCALE = 10
 
 Fields = Mapping[str, str]
 Rows = dict[str, list[int]]
+Scores = dict[str, dict[int, float]]
 
 
-def compile_index(documents: Sequence[Fields], boosts: Mapping[str, float], among: range) -> Rows:
-    """What the terms of some fields say about the documents of a range.
+def score(documents: Sequence[Fields], boosts: Mapping[str, float]) -> Scores:
+    """What the terms of some fields say about each document.
 
     Args:
         documents: all of them, since how rare a term is counts in all: text by field.
         boosts: how much each field says.
 
     Returns:
-        rows of `fieldguide.runtime.rank.index`.
+        term → document → score.
     """
-    total: dict[str, dict[int, float]] = {}
+    total: Scores = {}
     for name, boost in boosts.items():
         counts = [Counter(processed(tokenize(one.get(name, ""), whole=name == _RUNNING))) for one in documents]
-        for term, number, score in _scores(counts):
-            if number in among:
-                scores = total.setdefault(term, {})
-                scores[number] = scores.get(number, 0) + boost * score
+        for term, number, own in _scores(counts):
+            scores = total.setdefault(term, {})
+            scores[number] = scores.get(number, 0) + boost * own
+    return total
+
+
+def compile_rows(parts: Sequence[Scores], among: range) -> Rows:
+    """Scores of the documents of a range, added up, as rows of `fieldguide.runtime.rank.index`."""
+    total: Scores = {}
+    for part in parts:
+        for term, scores in part.items():
+            for number, own in scores.items():
+                if number in among:
+                    held = total.setdefault(term, {})
+                    held[number] = held.get(number, 0) + own
     return {term: _row(scores) for term, scores in sorted(total.items())}
 
 

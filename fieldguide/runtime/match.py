@@ -7,7 +7,6 @@ vectors.
 import re
 from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass
-from typing import Protocol
 
 from fieldguide.runtime.guide import SHARED, Guide, Signature
 
@@ -41,23 +40,12 @@ class Match:
     exact: bool
 
 
-class Scoped(Protocol):
-    """What decides for whom a signature counts."""
-
-    @property
-    def framework(self) -> str: ...
-    @property
-    def generic(self) -> bool: ...
-    @property
-    def foreign(self) -> bool: ...
-
-
-def is_hinted(signature: Scoped, named: Set[str]) -> bool:
+def is_hinted(signature: Signature, named: Set[str]) -> bool:
     """Whether a text that names these frameworks names the entry's: any of them for a generic text of an `any-` entry."""
     return bool(named) if signature.generic and signature.framework == SHARED else signature.framework in named
 
 
-def applies(signature: Scoped, named: Set[str]) -> bool:
+def applies(signature: Signature, named: Set[str]) -> bool:
     """Whether the entry is an answer for who runs these frameworks.
 
     What a framework itself prints tells that it runs; a library's text is answered for those that are named alone.

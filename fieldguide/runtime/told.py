@@ -1,6 +1,6 @@
 """What a text tells of an error that is not known: the error that ended the run, and where it was raised.
 
-The browser does the same in `overrides/assets/javascripts/scan/told.js`; `tests/cases/told.yml` holds both to one another.
+The browser does the same in `overrides/assets/javascripts/scan/told.js`; `tests/test_agreement.py` holds both to one another.
 """
 
 import re

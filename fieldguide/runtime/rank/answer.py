@@ -37,17 +37,16 @@ def search(text: str, guide: Guide, finder: Finder, chosen: str | None = None) -
         chosen: a framework that the reader runs: what is only for others is left out.
     """
     text = in_one_line(text)
-    place = {document.id: at for at, document in enumerate(finder.documents) if document.kind == "entry"}
     family = guide.family(chosen) | {SHARED} if chosen else None
     matches = [one for one in find(text, guide, chosen) if family is None or one.signature.framework in family]
-    known = {place[one.signature.entry] for one in matches}
+    known = {finder.entries[one.signature.entry] for one in matches}
     named = guide.frameworks_named(text) | (guide.family(chosen) if chosen else set())
     hits = finder.search(text, named, _BESIDE_MATCH if matches else MOST_TERMS)
     others = (hit for hit in hits if hit.entry not in known)
     if family is not None:
         others = (hit for hit in others if finder.documents[hit.entry].framework in family)
     return [
-        *(Result(place[one.signature.entry], one.exact and not at, match=one) for at, one in enumerate(matches)),
+        *(Result(finder.entries[one.signature.entry], one.exact and not at, match=one) for at, one in enumerate(matches)),
         *[Result(hit.entry, False, hit=hit) for hit in others][:_RESULTS],
     ]
 

@@ -39,7 +39,7 @@ class Finder:
         self._index = index
         self._synonyms = [synonym_group(words) for words in guide.synonyms]
         self._names = {term for one in guide.frameworks for term in processed(tokenize(one.name))}
-        self._entries = sum(document.kind == "entry" for document in documents)
+        self.entries = {document.id: at for at, document in enumerate(documents) if document.kind == "entry"}
         self._wordings: dict[str, list[str]] = {}
         for one in guide.signatures:
             self._wordings.setdefault(one.entry, []).append(one.shown)
@@ -147,7 +147,7 @@ class Finder:
         return [*sorted(best, key=_order), *hits[_BEST:]]
 
     def _pair_weight(self, number: int, pairs: Sequence[str]) -> float:
-        if number >= self._entries:
+        if number >= len(self.entries):
             return 1
         same = sum(pair in self._pairs(number) for pair in pairs)
         return 1 + _PAIR * same / max(2, len(pairs))

@@ -1,6 +1,6 @@
 """Words of a text as the index files them.
 
-The browser does the same in `overrides/assets/javascripts/rank/tokens.js`; `tests/test_agreement.py` holds both to one another.
+The browser does the same in `overrides/assets/javascripts/rank/tokens.js`; `tests/test_find.py` holds both to the same answers.
 """
 
 import re

@@ -92,3 +92,10 @@ export function isHinted(signature, framework, named) {
 export function applies({ foreign }, framework, named) {
   return framework === SHARED || !foreign || named.has(framework);
 }
+
+/**
+ * Every training program that is known by name.
+ * @param {Pick<CompiledGuide, "frameworks" | "programs">} guide
+ * @returns {Program[]}
+ */
+export function knownPrograms({ frameworks, programs }) { return [...frameworks, ...programs]; }

@@ -3,7 +3,7 @@
  * and one set of test vectors holds both to it.
  */
 import { applyRules, compileRules, expression } from "./expression.js";
-import { applies, isHinted } from "./guide.js";
+import { applies, isHinted, knownPrograms } from "./guide.js";
 import { escapeRegExp } from "./text.js";
 
 /** @typedef {import("./guide.js").Guide} Guide */
@@ -21,7 +21,7 @@ export class Matcher {
     this.cleaning = compileRules(guide.cleaning);
     this.errorName = expression(guide.errorName, "g");
     this.echoes = new Set(guide.echoes);
-    this.known = [...guide.frameworks, ...guide.programs].map(({ id, name, hints }) =>
+    this.known = knownPrograms(guide).map(({ id, name, hints }) =>
       ({ id, hints, word: new RegExp(`(^|[^a-z])${escapeRegExp(name.toLowerCase())}([^a-z]|$)`) }));
     this.signatures = guide.signatures.map((signature) => ({ signature, regex: /** @type {RegExp | null} */ (null) }));
   }

@@ -1,4 +1,5 @@
 /* What a log is searched for: a telling piece of each signature, the hints of the frameworks, and signs of an error. */
+import { knownPrograms } from "../match/guide.js";
 import { Automaton } from "./automaton.js";
 
 /** @typedef {import("../match/guide.js").Guide} Guide */
@@ -60,7 +61,7 @@ export function lookup(guide, { scan: { gaps }, keys }) {
     for (const spelling of spellings(key, gaps)) use(spelling).signatures.push(one);
     return one;
   });
-  for (const { id, hints } of [...guide.frameworks, ...guide.programs]) for (const hint of hints) use(hint).hints.push(`${id}\n${hint}`);
+  for (const { id, hints } of knownPrograms(guide)) for (const hint of hints) use(hint).hints.push(`${id}\n${hint}`);
   for (const sign of SIGNS) use(sign).sign = true;
   use(TRACE).trace = true;
   return { signatures, uses: Array.from(uses.values()), automaton: new Automaton(Array.from(uses.keys())) };

@@ -1,4 +1,6 @@
 /* What was found in a log, as the page shows it. */
+import { knownPrograms } from "../match/guide.js";
+
 /** @typedef {import("../match/guide.js").Document} Document */
 /** @typedef {import("../match/guide.js").Guide} Guide */
 /** @typedef {import("./places.js").Finding} Finding */
@@ -21,9 +23,7 @@ export function placeOf({ id, title, location }) { return { id, title, location 
  * @param {Guide} guide
  * @param {string | null} framework
  */
-export function nameOf({ frameworks, programs }, framework) {
-  return [...frameworks, ...programs].find(({ id }) => id === framework)?.name || "";
-}
+export function nameOf(guide, framework) { return knownPrograms(guide).find(({ id }) => id === framework)?.name || ""; }
 
 /**
  * @param {Finding[]} findings

@@ -1,7 +1,8 @@
 /*
  * What a text tells of an error that is not known: the error that ended the run, and where it was raised.
- * fieldguide/runtime/told.py does the same in Python; tests/cases/told.yml holds both to one another.
+ * fieldguide/runtime/told.py does the same in Python; tests/test_agreement.py holds both to one another.
  */
+import { knownPrograms } from "../match/guide.js";
 import { escapeRegExp } from "../match/text.js";
 
 /** @typedef {{ error: string, message: string, file: string, line: number, function: string, library: string, version: string }} Told */
@@ -52,6 +53,6 @@ export function toldBy(text, guide, clean) {
   }
   if (!found) return null;
   const [, error, message = ""] = found.error, [, file = "", line = "0", name = ""] = found.frame ?? [];
-  const library = file && libraryOf(file, [...guide.frameworks, ...guide.programs]);
+  const library = file && libraryOf(file, knownPrograms(guide));
   return { error, message: message.replace(/[ \t]+$/, ""), file, line: Number(line), function: name, library, version: versionOf(library, text) };
 }

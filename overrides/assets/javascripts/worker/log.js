@@ -38,20 +38,25 @@ async function closest(text, guide, head) {
   return finder.search(text, "").slice(0, CLOSEST).map(({ entry }) => placeOf(finder.documents[entry]));
 }
 
-/** The end of what is pushed, which tells the error that ended the run. */
+/** The end of what is pushed, which tells the error that ended the run: whole pieces, as few as hold it. */
 class Tail {
-  constructor() { this.bytes = new Uint8Array(0); }
-
-  /** @param {Uint8Array} more */
-  push(more) {
-    const kept = this.bytes.subarray(Math.max(0, this.bytes.length + more.length - TAIL)), fresh = more.subarray(-TAIL);
-    const bytes = new Uint8Array(Math.min(kept.length, TAIL - fresh.length) + fresh.length);
-    bytes.set(kept.subarray(kept.length - (bytes.length - fresh.length)));
-    bytes.set(fresh, bytes.length - fresh.length);
-    this.bytes = bytes;
+  constructor() {
+    /** @type {Uint8Array[]} */
+    this.pieces = [];
+    this.size = 0;
   }
 
-  text() { return new TextDecoder().decode(this.bytes).slice(-MAX_QUERY); }
+  /** @param {Uint8Array} piece */
+  push(piece) {
+    this.pieces.push(piece);
+    this.size += piece.length;
+    while (this.size - this.pieces[0].length >= TAIL) this.size -= /** @type {Uint8Array} */ (this.pieces.shift()).length;
+  }
+
+  async text() {
+    const bytes = new Uint8Array(await new Blob(/** @type {BlobPart[]} */ (this.pieces)).arrayBuffer());
+    return new TextDecoder().decode(bytes.subarray(-TAIL)).slice(-MAX_QUERY);
+  }
 }
 
 /** @param {number} size of the whole */
@@ -74,7 +79,7 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
   const guide = assemble(compiled, said), scanner = new Scanner(guide, data), tail = new Tail();
   const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); tail.push(bytes); };
   const damaged = await readLog(source, push, reporter(source.size), data.scan);
-  const found = scanner.finish(), end = tail.text();
+  const found = scanner.finish(), end = await tail.text();
   return {
     ...found, damaged, size: source.size,
     frameworkName: nameOf(guide, found.framework),

@@ -14,6 +14,8 @@ interface Window {
     ask(text: string): void;
     /** the text that is searched */
     asked(): string;
+    /** what is known of the versions that a text names */
+    versionsIn(text: string): Promise<import("./overrides/assets/javascripts/scan/shown.js").Versions>;
     /** the search worker, where pages are opened from a folder */
     searchWorker?: { postMessage(message: unknown): void };
   };

@@ -19,6 +19,7 @@ from fieldguide.content.guide import load_guide
 from fieldguide.runtime.guide import Guide
 from fieldguide.site.offline import make_offline
 from tests.browser import launched
+from tests.trees import Trees, parse
 
 if TYPE_CHECKING:
     from tests.books import Printed
@@ -39,20 +40,20 @@ WHOLE = frozenset(
     )
 )  # fmt: skip
 # What a test needs that takes a browser, the built site, a book or a picture to make.
-MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site"})
+MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site", "trees"})
 
 
-# Files whose tests share what takes long to make: one process runs them all.
-BUILDS = "test_site"
-TOGETHER = (
-    "test_agreement.py",
-    "test_find.py",
-    "test_live.py",
-    "test_pages.py",
-    "test_publish.py",
-    "test_search.py",
-    "test_site.py",
-)
+# Files whose tests share what takes long to make: one process runs them all. That of "pages" runs every test that reads
+# the built site's pages, and builds the site.
+TOGETHER = {
+    "test_agreement.py": "agreement",
+    "test_find.py": "find",
+    "test_live.py": "live",
+    "test_pages.py": "each page",
+    "test_publish.py": "pages",
+    "test_search.py": "search",
+    "test_site.py": "pages",
+}
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -62,14 +63,25 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.whole)
     if names & MADE or item.get_closest_marker("browser") or item.path.stem.startswith(("test_book", "test_social")):
         item.add_marker(pytest.mark.made)
-    if "printed" in names or item.path.name in TOGETHER:
-        item.add_marker(pytest.mark.xdist_group("book" if "printed" in names else item.path.stem))
+    shared = "book" if "printed" in names else "pages" if "trees" in names else TOGETHER.get(item.path.name)
+    if shared:
+        item.add_marker(pytest.mark.xdist_group(shared))
+
+
+def group(item: pytest.Item) -> str:
+    """What the test shares with others, if anything."""
+    marker = item.get_closest_marker("xdist_group")
+    return marker.args[0] if marker else ""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """While one process builds the site for its first test of it, the other runs those that need none."""
-    first = next((item.path for item in items if item.path.stem == BUILDS), None)
-    items.sort(key=lambda item: (item.path != first, item.get_closest_marker("made") is not None))
+    """One process starts with the site and its pages, the other with what needs none; what takes long alone comes before what
+    can be dealt out test by test, so that both end together."""
+
+    def turn(item: pytest.Item) -> tuple[bool, bool, bool]:
+        return group(item) != "pages", item.get_closest_marker("made") is not None, not group(item)
+
+    items.sort(key=turn)
 
 
 def once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
@@ -131,6 +143,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if ready := os.environ.get("FIELDGUIDE_SITE"):
         return Path(ready)
     return once(tmp_path_factory, "site", build)
+
+
+@pytest.fixture(scope="session")
+def trees() -> Trees:
+    """What parses a page of the site once. Tests that ask for it run in one process."""
+    return parse
 
 
 def build(directory: Path, root: Path = ROOT, **variables: str) -> Path:

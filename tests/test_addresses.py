@@ -7,13 +7,13 @@ from pathlib import Path
 from urllib.parse import urldefrag
 
 import pytest
-from lxml import html
 from playwright.sync_api import Page, expect
 
 from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.checks.published import ADDRESSES
 from fieldguide.content.guide import Guide, load_guide
 from tests.conftest import ROOT
+from tests.trees import Trees, parse
 
 # Every id of a page is named in turn; where the page would go is written down and it stays where it is. What is not shown
 # need not be laid out a thousand times.
@@ -52,10 +52,10 @@ def published() -> Mapping[str, list[str]]:
 
 @cache
 def ids_of(file: Path) -> frozenset[str]:
-    return frozenset(html.fromstring(file.read_text(encoding="utf-8")).xpath("//@id")) if file.is_file() else frozenset()
+    return frozenset(parse(file).xpath("//@id")) if file.is_file() else frozenset()
 
 
-def test_every_published_address_is_there(site: Path, published: Mapping[str, list[str]]) -> None:
+def test_every_published_address_is_there(site: Path, published: Mapping[str, list[str]], trees: Trees) -> None:
     """A page at its address, an id as an element of that page: also without JavaScript the browser stops at the right row."""
     lost = []
     for language in LANGUAGES:
@@ -77,9 +77,12 @@ def homes(guide: Guide) -> Mapping[str, tuple[str, str]]:
 
 
 @pytest.fixture
-def started(site: Path, folder: Path, address: str, request: pytest.FixtureRequest) -> tuple[str, Path, str]:
+def started(request: pytest.FixtureRequest) -> tuple[str, Path, str]:
     """Where a copy of the site begins, its folder, and what its addresses of pages end with."""
-    return (address, site, "") if request.param == "http" else (f"{folder.as_uri()}/", folder, "index.html")
+    if request.param == "http":
+        return request.getfixturevalue("address"), request.getfixturevalue("site"), ""
+    folder = request.getfixturevalue("folder")
+    return f"{folder.as_uri()}/", folder, "index.html"
 
 
 @pytest.mark.whole

@@ -17,6 +17,7 @@ from tests.conftest import ROOT
 from tests.logpage import BATCH, FINDING, STATUS, TRACE, choose, opened, paste, shown
 from tests.test_accessibility import RULES, looks, violations_of
 from tests.test_browser import DESKTOP, PHONE
+from tests.test_explain import VERSIONS
 
 pytestmark = pytest.mark.browser
 
@@ -51,13 +52,43 @@ def test_an_overview_leads_to_findings_of_which_the_first_is_open(page: Page) ->
     assert "#" not in page.url
 
 
-@pytest.mark.parametrize(("size", "most"), [(DESKTOP, 4200), (PHONE, 6100)], ids=["desk", "phone"])
+@pytest.mark.parametrize(("size", "most"), [(DESKTOP, 3300), (PHONE, 4500)], ids=["desk", "phone"])
 def test_a_short_traceback_makes_a_short_page(page: Page, size: ViewportSize, most: int) -> None:
+    """What the entry says of the fix is as long as it is; what stands around it is short, and two screens lead to it."""
     page.set_viewport_size(size)
     paste(page, TRACE)
-    assert page.evaluate("document.documentElement.scrollHeight") <= most
+    fix = page.locator(f"{FINDING}[open] .fg-log__fix").bounding_box()
+    assert fix is not None
+    assert page.evaluate("document.documentElement.scrollHeight") - fix["height"] <= most
+    assert fix["y"] + page.evaluate("scrollY") <= 2 * size["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     expect(page.locator(STATUS)).to_be_in_viewport()
+
+
+def test_versions_of_a_log_that_do_not_go_together_are_named(page: Page, address: str) -> None:
+    """What the terminal says, too: `tests/test_explain.py`; the doctor gets all that was pasted."""
+    page.locator("[data-part=input]").fill(f"{VERSIONS}{BATCH}\n")
+    page.locator("[data-part=run]").click()
+    bad = page.locator("[data-part=versions] li")
+    expect(bad).to_have_count(1)
+    expect(bad).to_contain_text("Transformers 5.0.0, vLLM 0.8.5 does not start")
+    expect(bad.get_by_role("link")).to_have_attribute("href", re.compile("topics/install/any-tokenizers-backend/$"))
+    expect(page.locator(FINDING)).to_have_count(1)
+    page.reload()
+    expect(bad).to_have_count(1)
+    page.locator("[data-part=packages] a").click()
+    expect(page.locator(".fg-doctor__trouble").first).to_contain_text("vLLM 0.8.5")
+    assert urlsplit(page.url).query == urlsplit(page.url).fragment == ""
+
+
+def test_a_list_of_packages_leads_to_the_doctor(page: Page) -> None:
+    page.locator("[data-part=input]").fill("Package Version\n------- -------\ntorch 2.8.0\nvllm 0.11.0\n")
+    page.locator("[data-part=run]").click()
+    expect(page.locator(STATUS)).to_have_text("A list of packages. There is no error in it.")
+    for part in ("closest", "versions", "settings"):
+        expect(page.locator(f"[data-part={part}]")).to_be_hidden()
+    page.locator("[data-part=packages] a").click()
+    expect(page.locator("[data-fg=doctor] textarea")).to_have_value(re.compile("vllm 0.11.0"))
 
 
 def test_steps_are_numbered_as_the_text_calls_them(page: Page) -> None:

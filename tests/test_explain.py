@@ -72,6 +72,25 @@ def test_json(log: Path) -> None:
     assert finding["also"] == [] and finding["fix"] and finding["title"] and finding["framework"] == "roll"
 
 
+VERSIONS = "vLLM API server version 0.8.5\nINFO transformers version: 5.0.0\n" + "step\n" * 3
+
+
+def test_versions_that_a_log_names_are_compared(tmp_path: Path) -> None:
+    file = tmp_path / "train.log"
+    file.write_text(VERSIONS, encoding="utf-8")
+    assert "vLLM 0.8.5, Transformers 5.0.0" in explain(str(file)).stdout.decode()
+    (trouble,) = json.loads(explain(str(file), "--json").stdout)["versions"]
+    assert trouble["entry"] == "any-tokenizers-backend" and trouble["repair"].startswith('pip install "transformers==4.')
+    file.write_text(VERSIONS.replace("5.0.0", "4.51.1"), encoding="utf-8")
+    assert json.loads(explain(str(file), "--json").stdout)["versions"] == []
+
+
+def test_a_range_that_a_log_prints_is_no_version(tmp_path: Path) -> None:
+    file = tmp_path / "train.log"
+    file.write_text("vLLM API server version 0.8.5\nImportError: this needs transformers>=5.0.0\n", encoding="utf-8")
+    assert json.loads(explain(str(file), "--json").stdout)["versions"] == []
+
+
 def test_language_by_option_and_by_environment(log: Path) -> None:
     assert "第 3 行" in explain(str(log), "--lang", "zh").stdout.decode()
     assert "第 3 行" in explain(str(log), LC_ALL="zh_CN.UTF-8", PYTHONUTF8="1").stdout.decode()

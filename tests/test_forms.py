@@ -7,9 +7,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 import yaml
-from lxml import html
 
 from tests.conftest import ROOT
+from tests.trees import Trees
 
 FOLDER = ROOT / ".github/ISSUE_TEMPLATE"
 FORMS = [file for file in sorted(FOLDER.glob("*.yml")) if file.name != "config.yml"]
@@ -25,8 +25,8 @@ def fields(name: str) -> set[str]:
     return {field["id"] for field in form(name)["body"]}
 
 
-def test_every_prefilled_link_names_a_form_and_its_fields(site: Path) -> None:
-    pages = [html.parse(page) for page in sorted(site.rglob("*.html"))]
+def test_every_prefilled_link_names_a_form_and_its_fields(site: Path, trees: Trees) -> None:
+    pages = [trees(page) for page in sorted(site.rglob("*.html"))]
     links = {href for page in pages for href in page.xpath("//a/@href[contains(., '/issues/new')]")}
     queries = [dict(parse_qsl(urlsplit(href).query)) for href in links]
     assert {"new-error.yml", "wrong-answer.yml", "it-worked.yml"} <= {query["template"] for query in queries}

@@ -18,6 +18,7 @@ from fieldguide.site.markdown import PageContext
 from fieldguide.site.publish.permalinks import write_permalinks
 from tests.conftest import ROOT
 from tests.test_markdown import render
+from tests.trees import Trees
 
 BASE = "https://example.org/guide/"
 ENTRY = "roll-batch-size-chunks"
@@ -34,13 +35,13 @@ def home(guide: Guide, language: str, entry: str) -> str:
 
 
 @pytest.mark.parametrize("asked", LANGUAGES)
-def test_every_entry_has_an_address_with_both_links(guide: Guide, site: Path, asked: str) -> None:
+def test_every_entry_has_an_address_with_both_links(guide: Guide, site: Path, trees: Trees, asked: str) -> None:
     """`/e/<id>/` says no language, `/zh/e/<id>/` says Chinese: its link is first and the page there is the canonical one."""
     folder = site / page_address(asked, "index") / "e"
     ids = {id_ for entry in guide.catalog.entry.values() for id_ in (entry.id, *entry.aliases)}
     assert {file.name for file in folder.iterdir()} == ids
     for entry in guide.catalog.entry:
-        tree = html.fromstring((folder / entry / "index.html").read_text(encoding="utf-8"))
+        tree = trees(folder / entry / "index.html")
         links = {link.get("data-lang"): link for link in tree.xpath("//a")}
         targets = {language: (folder / entry / link.get("href")).resolve() for language, link in links.items()}
         assert targets == {language: (site / home(guide, language, entry)).resolve() for language in LANGUAGES}
@@ -50,11 +51,11 @@ def test_every_entry_has_an_address_with_both_links(guide: Guide, site: Path, as
         assert not tree.xpath("//script[not(@src)] | //style | //*[@style]"), "a strict policy forbids what is inline"
 
 
-def test_pages_print_it(guide: Guide, site: Path) -> None:
+def test_pages_print_it(guide: Guide, site: Path, trees: Trees) -> None:
     for entry in guide.catalog.entry:
         for language in LANGUAGES:
             page = site / home(guide, language, entry)
-            tree = html.fromstring((page / "index.html").read_text(encoding="utf-8"))
+            tree = trees(page / "index.html")
             (link,) = tree.xpath(f"//section[@data-entry='{entry}']//a[@class='fg-permalink']")
             assert link.text == f"/e/{entry}/"
             assert (page / link.get("href")).resolve() == (site / "e" / entry).resolve()

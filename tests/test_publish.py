@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from copy import deepcopy
 from os.path import normpath
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from fieldguide.site.publish.models import FORMAT
 from fieldguide.site.publish.plain import plain, sibling
 from fieldguide.site.theme import is_key_group
 from tests.conftest import ROOT
+from tests.trees import Trees
 
 BASE = "https://example.org/guide/"
 PUBLISHED_SCHEMA = ROOT / "tests" / "fixtures" / f"catalog-{FORMAT}.schema.json"
@@ -109,22 +111,22 @@ def test_catalog_holds_every_entry_and_key(guide: Guide, catalog: dict[str, Any]
         ]
 
 
-def test_addresses_in_the_catalog_lead_somewhere(site: Path, catalog: dict[str, Any]) -> None:
-    dead, trees = [], {}
+def test_addresses_in_the_catalog_lead_somewhere(site: Path, catalog: dict[str, Any], trees: Trees) -> None:
+    dead, ids = [], {}
     for record in [*catalog["pages"], *catalog["entries"], *catalog["keys"], *catalog["concepts"]]:
         for address in [*record["url"].values(), *record.get("markdown", {}).values()]:
             path, anchor = urldefrag(address.removeprefix(BASE))
             file = site / path / "index.html" if path.endswith("/") or not path else site / path
-            if file not in trees and file.is_file():
-                trees[file] = set(html.fromstring(file.read_text(encoding="utf-8")).xpath("//@id"))
-            if file not in trees or (anchor and anchor not in trees[file]):
+            if file not in ids and file.is_file():
+                ids[file] = set(trees(file).xpath("//@id"))
+            if file not in ids or (anchor and anchor not in ids[file]):
                 dead.append(address)
     assert not dead, "\n".join(dead)
 
 
-def test_every_page_names_its_markdown(guide: Guide, site: Path) -> None:
+def test_every_page_names_its_markdown(guide: Guide, site: Path, trees: Trees) -> None:
     for _, _, address in pages(guide):
-        tree = html.fromstring((site / address / "index.html").read_text(encoding="utf-8"))
+        tree = trees(site / address / "index.html")
         (href,) = tree.xpath("//link[@rel='alternate'][@type='text/markdown']/@href")
         assert (site / address / href).resolve() == (site / address / "index.md").resolve()
         assert (site / address / "index.md").is_file()
@@ -135,14 +137,14 @@ def squeezed(text: str) -> str:
     return re.sub(r"\W+", "", text)
 
 
-def test_markdown_says_what_the_page_says(site: Path, tokens: dict[str, list[Token]]) -> None:
+def test_markdown_says_what_the_page_says(site: Path, tokens: dict[str, list[Token]], trees: Trees) -> None:
     """Every paragraph, cell, item and heading that a reader sees, in plain Markdown that renders to the same words."""
     missing = []
     parser = MarkdownIt("commonmark")
     for address, parsed in tokens.items():
         rendered = html.fromstring(parser.renderer.render(parsed, parser.options, {}))
         text = squeezed(rendered.text_content())
-        article = html.fromstring((site / address / "index.html").read_text(encoding="utf-8")).xpath("//article")[0]
+        article = deepcopy(trees(site / address / "index.html").xpath("//article")[0])
         around = ".//*[@class='fg-crumbs'] | .//aside | .//*[@data-part='not-this']"
         for element in article.xpath(f".//*[@hidden or @data-fg] | .//form | .//button | .//a[@class='headerlink'] | {around}"):
             element.drop_tree()

@@ -17,6 +17,7 @@ from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.document import plain_inline
 from fieldguide.content.guide import Guide, load_guide
 from tests.conftest import ROOT
+from tests.trees import parse
 
 BASE = "https://example.org/guide/"
 
@@ -28,9 +29,9 @@ class Page:
     file: Path
     address: str
 
-    @cached_property
+    @property
     def tree(self) -> html.HtmlElement:
-        return html.fromstring(self.file.read_text(encoding="utf-8"))
+        return parse(self.file)
 
     @cached_property
     def ids(self) -> Counter[str]:
@@ -90,7 +91,7 @@ def test_ids_stand_once_per_page(pages: dict[str, Page]) -> None:
 
 def test_one_process_runs_what_shares_a_fixture(request: pytest.FixtureRequest) -> None:
     """pytest-xdist finds a group in the name of its tests; with a pytest that it does not know it says nothing."""
-    assert "PYTEST_XDIST_WORKER" not in os.environ or request.node.nodeid.endswith("@test_site")
+    assert "PYTEST_XDIST_WORKER" not in os.environ or request.node.nodeid.endswith("@pages")
 
 
 def test_every_entry_stands_on_exactly_one_page_per_language(guide: Guide, pages: dict[str, Page]) -> None:

@@ -12,6 +12,7 @@ from fieldguide.site.configuration import load_site
 from fieldguide.site.publish.pictures import find_cards
 from fieldguide.site.theme import describe, is_key_group
 from tests.conftest import ROOT, build
+from tests.trees import Trees
 
 BASE = "https://example.org/guide/"
 # Folder of the built site → the card that its page names.
@@ -40,18 +41,17 @@ def cards(guide: Guide, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def meta(file: Path) -> dict[str, str]:
-    tree = html.fromstring(file.read_text(encoding="utf-8"))
+def meta(tree: html.HtmlElement) -> dict[str, str]:
     tags = tree.xpath("//meta[starts-with(@property, 'og:') or starts-with(@name, 'twitter:') or @name='description']")
     return {tag.get("property") or tag.get("name"): tag.get("content") for tag in tags}
 
 
-def test_every_page_says_what_it_is_in_its_language(guide: Guide, site: Path) -> None:
+def test_every_page_says_what_it_is_in_its_language(guide: Guide, site: Path, trees: Trees) -> None:
     for language in LANGUAGES:
         names = load_site(ROOT).names
         for name, document in guide.documents[language].items():
             address = page_address(language, name)
-            found = meta(site / address / "index.html")
+            found = meta(trees(site / address / "index.html"))
             assert found["og:title"] and "<code" not in found["og:title"] and found["og:site_name"] == names[language]
             assert found["og:description"] == found["description"] == describe(guide, document), name
             assert found["og:url"] == BASE + address
@@ -61,9 +61,9 @@ def test_every_page_says_what_it_is_in_its_language(guide: Guide, site: Path) ->
             assert (site / card).read_bytes().startswith(PNG_1200_630)
 
 
-def test_a_permalink_says_what_it_leads_to(site: Path) -> None:
+def test_a_permalink_says_what_it_leads_to(site: Path, trees: Trees) -> None:
     for address, language in (("e/slime-oom/", "en"), ("zh/e/slime-oom/", "zh")):
-        found = meta(site / address / "index.html")
+        found = meta(trees(site / address / "index.html"))
         assert found["og:title"] and found["og:url"] == BASE + address
         assert found["og:description"] == load_guide(ROOT).entry_document(language, "slime-oom").description
         assert found["og:image"] == f"{BASE}assets/images/card-{language}.png"
@@ -78,6 +78,7 @@ def test_the_card_of_the_site_is_what_the_command_makes(tmp_path: Path) -> None:
         assert file.read_bytes() == (ROOT / "overrides/assets/images" / file.name).read_bytes()
 
 
+@pytest.mark.whole  # hundreds of pictures, twice; the site has one of its own, see below
 def test_there_is_a_card_per_page_and_language_always_the_same(guide: Guide, cards: Path, tmp_path: Path) -> None:
     from fieldguide.site.social import write_cards
 

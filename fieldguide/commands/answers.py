@@ -7,15 +7,21 @@ import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from fieldguide.content.compiled import compiled_folder
 from fieldguide.runtime.guide import Answers, Guide, read_answers, read_guide
+
+if TYPE_CHECKING:
+    from fieldguide.runtime.doctor.facts import Facts
+    from fieldguide.runtime.doctor.judge import Verdict
+    from fieldguide.runtime.findings import Diagnosis
 
 
 def explain(options: argparse.Namespace) -> int:
     """List the known errors of a log."""
     from fieldguide.runtime.encoding import LogError
-    from fieldguide.runtime.explain import as_json, as_text
+    from fieldguide.runtime.explain import as_record, as_text
     from fieldguide.runtime.rank.answer import nearest
     from fieldguide.runtime.rank.finder import read_finder
     from fieldguide.runtime.scan import Scanner
@@ -34,8 +40,40 @@ def explain(options: argparse.Namespace) -> int:
         print(f"explain: {options.log}: {answers.words['explain_damaged']}", file=sys.stderr)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     near = [] if diagnosis.findings else nearest(diagnosis.tail, guide, read_finder(folder, options.lang, guide))
-    print(as_json(guide, answers, diagnosis, near) if options.json else as_text(guide, answers, diagnosis, colour, near))
+    if options.json:
+        record = as_record(guide, answers, diagnosis, near) | {"versions": _troubles(folder, diagnosis, options.lang)}
+        print(json.dumps(record, ensure_ascii=False, indent=2))
+    else:
+        print(as_text(guide, answers, diagnosis, colour, near))
+        if said := _versions(folder, diagnosis, answers, options.lang):
+            print(f"\n{said}")
     return 0 if diagnosis.findings else 1
+
+
+def _judged(folder: Path, diagnosis: "Diagnosis") -> "tuple[Facts, Verdict] | None":
+    """What is known of the versions that a log names; None when it names none."""
+    from fieldguide.runtime.doctor.environment import names_versions, read_environment
+    from fieldguide.runtime.doctor.facts import read_facts
+    from fieldguide.runtime.doctor.judge import judge
+
+    if not names_versions(diagnosis.ends):
+        return None
+    facts = read_facts(folder)
+    return facts, judge(facts, read_environment(facts, diagnosis.ends))
+
+
+def _troubles(folder: Path, diagnosis: "Diagnosis", language: str) -> list[dict[str, Any]]:
+    from fieldguide.runtime.doctor.answer import log_records
+
+    judged = _judged(folder, diagnosis)
+    return log_records(*judged, language) if judged else []
+
+
+def _versions(folder: Path, diagnosis: "Diagnosis", answers: Answers, language: str) -> str:
+    from fieldguide.runtime.doctor.answer import log_text
+
+    judged = _judged(folder, diagnosis)
+    return log_text(*judged, answers.words, language) if judged else ""
 
 
 def _reason(words: Mapping[str, str], kind: str) -> str:

@@ -1,6 +1,5 @@
 """Answers for a log in a terminal: the same as the site's, as plain text or JSON."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -13,8 +12,8 @@ from fieldguide.runtime.told import Told, told_by
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
-def as_json(guide: Guide, answers: Answers, diagnosis: Diagnosis, nearest: Sequence[Document] = ()) -> str:
-    """The diagnosis as one JSON object.
+def as_record(guide: Guide, answers: Answers, diagnosis: Diagnosis, nearest: Sequence[Document] = ()) -> dict[str, Any]:
+    """The diagnosis for programs.
 
     Args:
         nearest: entries about the same words, where no error is known.
@@ -26,14 +25,13 @@ def as_json(guide: Guide, answers: Answers, diagnosis: Diagnosis, nearest: Seque
         are of a text without one.
     """
     told = None if diagnosis.findings else told_by(diagnosis.tail, guide)
-    data: dict[str, Any] = {
+    return {
         "framework": diagnosis.framework,
         "lines": diagnosis.lines,
         "findings": [_record(guide, answers, finding) for finding in diagnosis.findings],
         "told": asdict(told) if told else None,
         "nearest": [{"id": one.id, "title": one.title, "page": one.location} for one in nearest],
     }
-    return json.dumps(data, ensure_ascii=False, indent=2)
 
 
 def as_text(guide: Guide, answers: Answers, diagnosis: Diagnosis, colour: bool, nearest: Sequence[Document] = ()) -> str:

@@ -35,7 +35,7 @@ class Diagnosis:
         findings: what ended the run first, then the others by line.
         framework: the one most named, or None.
         lines: how many were read.
-        tail: the end of the text.
+        head, tail: the beginning and the end of the text.
         damaged: a compressed log broke off; what stands before the break was read.
     """
 
@@ -44,6 +44,12 @@ class Diagnosis:
     lines: int
     tail: str = ""
     damaged: bool = False
+    head: str = ""
+
+    @property
+    def ends(self) -> str:
+        """Beginning and end, where programs say which they are and why they stop."""
+        return self.head if self.head == self.tail else f"{self.head}\n{self.tail}"
 
 
 def cause_first(findings: Sequence[Finding], tail: str, guide: Guide) -> tuple[Finding, ...]:

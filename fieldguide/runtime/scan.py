@@ -26,7 +26,7 @@ from fieldguide.runtime.match import MOST_TEXT
 from fieldguide.runtime.window import Sides, Stands, Windows, has, split
 
 CHUNK = 4 * 1024 * 1024
-_TAIL = 4 * MOST_TEXT  # bytes at the end of a log that hold so many characters
+_END = 4 * MOST_TEXT  # bytes at either end of a log that hold so many characters
 _SPACE = re.compile("[ \t\n\r\f\v]+")
 
 
@@ -90,10 +90,11 @@ class Scanner:
         reader = LogReader(stream, self._size, self._limits["head"], self._guide.scan["archives"])
         reach = self._limits["reach"]
         # `data` begins `reach` bytes before `fresh`; what stands less than that before its end waits for the next chunk.
-        data, fresh, position, line, tail = b"", 0, 0, 0, b""
+        data, fresh, position, line, head, tail = b"", 0, 0, 0, b"", b""
         for chunk in chain(reader.chunks(), [b""]):
             data += chunk
-            tail = (tail + chunk)[-_TAIL:]
+            head += chunk[: _END - len(head)]
+            tail = (tail + chunk)[-_END:]
             safe = max(fresh, len(data) - reach) if chunk else len(data)
             self._count_hints(run, data, fresh, safe, position)
             line = self._chunk(run, data, fresh, safe, line)
@@ -105,7 +106,8 @@ class Scanner:
         frameworks = _frameworks(run)
         end = tail.decode("utf-8", "replace")[-MOST_TEXT:]
         found = cause_first(run.places.findings(frameworks, run.texts), end, self._guide)
-        return Diagnosis(found, next(iter(frameworks), None), line if ends else line + 1, end, reader.damaged)
+        begin = head.decode("utf-8", "replace")[:MOST_TEXT]
+        return Diagnosis(found, next(iter(frameworks), None), line if ends else line + 1, end, reader.damaged, begin)
 
     def _count_hints(self, run: _Run, data: bytes, fresh: int, safe: int, position: int) -> None:
         """Count names of frameworks that begin in [fresh, safe), block by block of the log."""

@@ -28,6 +28,7 @@ SCRIPTS: dict[str, Path] = {
             "paste": "paste.js",
             "permalink": "permalink.js",
             "shell": "shell.js",
+            "versions": "../doctor/log.js",
         }.items()
     },
 }

@@ -82,6 +82,23 @@ def grouped(verdict: Verdict) -> dict[str, list[Trouble]]:
     return groups
 
 
+def in_log(verdict: Verdict) -> list[Trouble]:
+    """What certainly goes wrong with the versions that a log names: a range that it prints is no version."""
+    numbered = {name for name, one in verdict.environment.packages.items() if one.number}
+    return [one for one in grouped(verdict)["certain"] if one.packages.keys() <= numbered]
+
+
+def log_records(facts: Facts, verdict: Verdict, language: str) -> list[dict[str, Any]]:
+    """That for programs."""
+    return [_trouble_record(facts, one, language) for one in in_log(verdict)]
+
+
+def log_text(facts: Facts, verdict: Verdict, words: Words, language: str) -> str:
+    """That for people; empty when there is nothing to say."""
+    lines = [line for one in in_log(verdict) for line in _trouble(facts, one, words, language)]
+    return "\n".join([words["explain_versions"], *lines]) if lines else ""
+
+
 def _head(facts: Facts, verdict: Verdict, words: Words) -> str:
     if verdict.framework is None:
         return words["doctor_no_framework"]

@@ -25,6 +25,8 @@ _COLLECTED = re.compile(r"\s*\[(?:pip3?|conda)\]\s+([A-Za-z][\w.-]*)(?:==|\s+)(v
 _FULL_LIST = re.compile(r"(?m)^\s*(?:Package\s+Version|-{4,}\s+-{4,}|# packages in environment|# Name\s+Version)")
 _INSTALLS = re.compile(r"(?m)^\s*(?:FROM\s+\S+|(?:RUN\s+)?(?:.*\s)?(?:pip3?|conda|micromamba|mamba)\s+install\s)")
 _RANGE = re.compile(r"\s*([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*([<>!~][^#;]*)")
+# Signs of a version in a log, or of a list of packages.
+_NAMED = re.compile(r"(?im)version[^\n]{0,20}\d\.\d|LLM engine \(v\d|DeepSpeed info|==\d|^\s*[a-z][\w.-]*\s+v?\d+\.\d")
 # Lines that say a version in words: name of a package, what it looks like.
 _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
@@ -94,6 +96,11 @@ class Environment:
             return "ascend"
         torch = self.packages.get("torch")
         return "rocm" if torch and "rocm" in torch.version else "cuda"
+
+
+def names_versions(text: str) -> bool:
+    """Whether it is worth the time to read a log for versions."""
+    return _NAMED.search(text) is not None
 
 
 def read_environment(facts: Facts, text: str) -> Environment:

@@ -76,8 +76,9 @@ class Finder:
         scores: dict[int, float] = {}
         hits: dict[int, dict[str, None]] = {}
         for term in (*terms, *meant):
+            counts = weigh(term)
             for found in self._found(term, terms, meant):
-                weight = weigh(term) * found.weight
+                weight = counts * found.weight
                 for number, score in self._index.postings(found.term).items():
                     scores[number] = scores.get(number, 0) + score * weight
                     hits.setdefault(number, {})[term] = None

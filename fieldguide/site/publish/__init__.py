@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 
 from fieldguide.content.guide import Guide
 from fieldguide.site.answers import write_fixes
 from fieldguide.site.configuration import Site, load_site
+from fieldguide.site.parallel import at_once
 from fieldguide.site.publish.catalog import write_catalog
 from fieldguide.site.publish.feed import write_feeds
 from fieldguide.site.publish.llms import write_llms
@@ -64,7 +66,8 @@ def publish(guide: Guide, folder: Path, url: str) -> list[Path]:
         the files written.
     """
     site = site_at(guide.root, url)
-    return [file for product in PRODUCTS for file in product.write(guide, site, folder)]
+    makers = [partial(product.write, guide, site, folder) for product in PRODUCTS]
+    return at_once(makers)
 
 
 def site_at(root: Path, url: str) -> Site:

@@ -15,6 +15,8 @@ import { Vocabulary, asCell } from "./vocabulary.js";
 
 // How bad, the worst first.
 export const HARMS = ["start", "wrong", "dies", "slow"];
+/* Where the facts are: a script, so that pages opened from a folder can load it. */
+export const DATA = "assets/javascripts/doctor-data.js";
 export const REQUIRES = "requires";
 
 /**

@@ -58,11 +58,17 @@ export function judge(facts, environment) {
 }
 
 /**
+ * What goes wrong with every model and setting, and does not only cost time.
+ * @param {Trouble[]} troubles
+ */
+export function certain(troubles) { return troubles.filter((one) => !one.isConditional && one.harm !== HARMS.at(-1)); }
+
+/**
  * 0 nothing speaks against it, 1 something known goes wrong, 3 not all could be judged, or it is not the tested set.
  * @param {Verdict} verdict
  */
 export function code({ troubles, release, isExact, outside, unknown }) {
-  if (troubles.some((one) => !one.isConditional && one.harm !== HARMS.at(-1))) return 1;
+  if (certain(troubles).length) return 1;
   return release && isExact && !outside.length && !unknown.length ? 0 : 3;
 }
 

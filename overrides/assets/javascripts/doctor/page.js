@@ -2,13 +2,12 @@
 import { address, load } from "../ui/address.js";
 import { language } from "../ui/config.js";
 import { element, fill, find } from "../ui/dom.js";
+import { LISTED, keep, kept } from "../ui/session.js";
 import { Tool } from "../ui/tool.js";
 import { platform, readEnvironment } from "./environment.js";
-import { Facts, HARMS } from "./facts.js";
-import { judge, recommended } from "./judge.js";
+import { DATA, Facts, HARMS } from "./facts.js";
+import { certain, judge, recommended } from "./judge.js";
 import { installLine } from "./repair.js";
-
-const DATA = "assets/javascripts/doctor-data.js";
 
 /** @typedef {import("./judge.js").Verdict} Verdict */
 /** @typedef {import("./judge.js").Trouble} Trouble */
@@ -22,6 +21,12 @@ class DoctorPage extends Tool {
       event.preventDefault();
       void this.run();
     });
+    const given = kept(LISTED);
+    keep(LISTED, null);
+    if (given) {
+      this.input.value = given;
+      void this.run();
+    }
   }
 
   async run() {
@@ -65,12 +70,12 @@ class DoctorPage extends Tool {
    */
   troubles(facts, { troubles, environment }) {
     const slow = HARMS.at(-1), minor = troubles.filter((one) => one.harm === slow);
-    const certain = troubles.filter((one) => one.harm !== slow && !one.isConditional);
+    const always = certain(troubles);
     const some = troubles.filter((one) => one.harm !== slow && one.isConditional);
     const cut = environment.cut ? [element("p", { textContent: this.words.doctor_cut })] : [];
     return [
       ...cut,
-      ...(certain.length ? certain.map((one) => this.trouble(facts, one)) : [element("p", { textContent: this.words.doctor_no_trouble })]),
+      ...(always.length ? always.map((one) => this.trouble(facts, one)) : [element("p", { textContent: this.words.doctor_no_trouble })]),
       ...this.group(facts, some, this.words.doctor_some),
       ...this.group(facts, minor, this.words.doctor_minor),
     ];

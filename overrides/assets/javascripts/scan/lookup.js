@@ -40,12 +40,26 @@ function spellings(key, gaps) {
   return gap < 0 ? [key] : [key, ...gaps.map((other) => key.slice(0, gap) + other)];
 }
 
+/** @type {WeakMap<ScanData, Automaton>} that of each data: the next log is read with it, too */
+const automata = new WeakMap();
+
+/**
+ * @param {ScanData} data
+ * @param {string[]} keys
+ */
+function automatonOf(data, keys) {
+  const made = automata.get(data) || new Automaton(keys);
+  automata.set(data, made);
+  return made;
+}
+
 /**
  * The signatures, what each key is for, and the automaton that finds the keys.
  * @param {Guide} guide
  * @param {ScanData} data
  */
-export function lookup(guide, { scan: { gaps }, keys }) {
+export function lookup(guide, data) {
+  const { scan: { gaps }, keys } = data;
   /** @type {Map<string, Use>} */
   const uses = new Map();
   const use = (/** @type {string} */ key) => {
@@ -64,5 +78,5 @@ export function lookup(guide, { scan: { gaps }, keys }) {
   for (const { id, hints } of knownPrograms(guide)) for (const hint of hints) use(hint).hints.push(`${id}\n${hint}`);
   for (const sign of SIGNS) use(sign).sign = true;
   use(TRACE).trace = true;
-  return { signatures, uses: Array.from(uses.values()), automaton: new Automaton(Array.from(uses.keys())) };
+  return { signatures, uses: Array.from(uses.values()), automaton: automatonOf(data, Array.from(uses.keys())) };
 }

@@ -6,10 +6,13 @@ import { knownPrograms } from "../match/guide.js";
 /** @typedef {import("./places.js").Finding} Finding */
 /** @typedef {{ id: string, title: string, location: string }} Place */
 /** @typedef {Place & { line: number, count: number, text: string, masked: string, framework: string, frameworkName: string, also: Place[], fix: string }} Shown */
+/** @typedef {{ versions: [name: string, version: string][], harm: string, entry: string, page: string, repair: string }} Bad versions that do not go together */
+/** @typedef {{ isList: boolean, bad: Bad[] }} Versions what is known of those that a text names */
 /**
  * @typedef {{
  *   framework: string | null, frameworkName: string, frameworks: { id: string, name: string, group: string }[],
  *   lines: number, size: number, damaged: boolean, findings: Shown[], told: import("./told.js").Told | null, closest: Place[], unknown: { lines: number, text: string },
+ *   versions?: Versions,
  * }} LogResult
  */
 

@@ -5,6 +5,8 @@
 
 /* Under which another tool's text is kept for the calculator. */
 export const GIVEN = "settings";
+/* The same for the doctor. */
+export const LISTED = "packages";
 const PREFIX = "fieldguide.";
 const LONG = 100000;     // characters of a text that are kept: the last ones, where the error is
 const LARGEST = 1500000; // characters of all that is kept under a name; browsers give a site about five million

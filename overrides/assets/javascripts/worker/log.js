@@ -3,7 +3,7 @@
  * build makes search/log-worker.js of it; started as log-worker.js?lang=en, ended by the page to cancel.
  *
  *   in:  {type: "start", source: File or Blob} or {type: "start", text: "…"}
- *   out: {type: "progress", read, size}, {type: "done", result}, {type: "error", kind, detail}
+ *   out: {type: "progress", read, size}, {type: "done", result, ends}, {type: "error", kind, detail}
  */
 import { assemble } from "../match/guide.js";
 import { unpack } from "../rank/documents.js";
@@ -13,6 +13,7 @@ import { LogError } from "../scan/encoding.js";
 import { Scanner } from "../scan/scanner.js";
 import { nameOf, placeOf, shown } from "../scan/shown.js";
 import { toldBy } from "../scan/told.js";
+import { VERSIONS } from "../scan/versions.js";
 import { language, load } from "./data.js";
 import { readLog } from "./stream.js";
 
@@ -21,7 +22,7 @@ import { readLog } from "./stream.js";
 
 const TICK = 100;           // milliseconds between two messages of progress
 const CLOSEST = 3;          // entries shown where none is known
-const TAIL = 4 * MAX_QUERY; // bytes at the end of a log that hold so many characters
+const END = 4 * MAX_QUERY;  // bytes at either end of a log that hold so many characters
 
 /**
  * Where no error is known: what the search box puts first for the same text, by its words.
@@ -38,26 +39,33 @@ async function closest(text, guide, head) {
   return finder.search(text, "").slice(0, CLOSEST).map(({ entry }) => placeOf(finder.documents[entry]));
 }
 
-/** The end of what is pushed, which tells the error that ended the run: whole pieces, as few as hold it. */
-class Tail {
+/** Both ends of what is pushed: the first tells versions, the last the error that ended the run. Whole pieces, as few as hold them. */
+class Ends {
   constructor() {
     /** @type {Uint8Array[]} */
-    this.pieces = [];
-    this.size = 0;
+    this.first = [];
+    /** @type {Uint8Array[]} */
+    this.last = [];
+    this.begun = this.size = 0;
   }
 
   /** @param {Uint8Array} piece */
   push(piece) {
-    this.pieces.push(piece);
+    if (this.begun < END) {
+      this.first.push(piece.slice(0, END - this.begun));
+      this.begun += piece.length;
+    }
+    this.last.push(piece);
     this.size += piece.length;
-    while (this.size - this.pieces[0].length >= TAIL) this.size -= /** @type {Uint8Array} */ (this.pieces.shift()).length;
+    while (this.size - this.last[0].length >= END) this.size -= /** @type {Uint8Array} */ (this.last.shift()).length;
   }
 
-  async text() {
-    const bytes = new Uint8Array(await new Blob(/** @type {BlobPart[]} */ (this.pieces)).arrayBuffer());
-    return new TextDecoder().decode(bytes.subarray(-TAIL)).slice(-MAX_QUERY);
-  }
+  async head() { return new TextDecoder().decode(await joined(this.first)).slice(0, MAX_QUERY); }
+  async tail() { return new TextDecoder().decode((await joined(this.last)).subarray(-END)).slice(-MAX_QUERY); }
 }
+
+/** @param {Uint8Array[]} pieces */
+async function joined(pieces) { return new Uint8Array(await new Blob(/** @type {BlobPart[]} */ (pieces)).arrayBuffer()); }
 
 /** @param {number} size of the whole */
 function reporter(size) {
@@ -72,15 +80,15 @@ function reporter(size) {
 
 /**
  * @param {Start} message
- * @returns {Promise<import("../scan/shown.js").LogResult>}
+ * @returns {Promise<{ result: import("../scan/shown.js").LogResult, ends: string }>} the log's ends only where they name versions
  */
 async function resultOf({ text = "", source = new Blob([text]) }) {
   const [compiled, said, data, fixes] = await Promise.all(["guide", language, "scan", `fixes-${language}`].map(load));
-  const guide = assemble(compiled, said), scanner = new Scanner(guide, data), tail = new Tail();
-  const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); tail.push(bytes); };
+  const guide = assemble(compiled, said), scanner = new Scanner(guide, data), ends = new Ends();
+  const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); ends.push(bytes); };
   const damaged = await readLog(source, push, reporter(source.size), data.scan);
-  const found = scanner.finish(), end = await tail.text();
-  return {
+  const found = scanner.finish(), end = await ends.tail(), begin = await ends.head();
+  const result = {
     ...found, damaged, size: source.size,
     frameworkName: nameOf(guide, found.framework),
     frameworks: guide.frameworks.map(({ id, name, glossary }) => ({ id, name, group: glossary })),
@@ -88,12 +96,14 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
     told: found.findings.length ? null : toldBy(end, guide, scanner.clean),
     closest: found.findings.length ? [] : await closest(end, guide, said.head).catch(() => []),
   };
+  const both = begin === end ? end : `${begin}\n${end}`;
+  return { result, ends: VERSIONS.test(both) ? both : "" };
 }
 
 self.onmessage = async ({ data }) => {
   if (data.type !== "start") return;
   try {
-    self.postMessage({ type: "done", result: await resultOf(data) });
+    self.postMessage({ type: "done", ...await resultOf(data) });
   } catch (error) {
     const detail = error instanceof Error ? error.message : "";
     self.postMessage({ type: "error", kind: error instanceof LogError ? error.kind : "unread", detail });

@@ -1,10 +1,10 @@
 /* A log box: takes a pasted text or a file, lets worker/log.js read it and shows the known errors with their fixes. */
-import { address } from "../address.js";
+import { address, load } from "../address.js";
 import { copyButton } from "../clipboard.js";
 import { language } from "../config.js";
 import { fill, find } from "../dom.js";
 import "../issueform.js";
-import { GIVEN, keep, kept } from "../session.js";
+import { GIVEN, LISTED, keep, kept } from "../session.js";
 import { Tool } from "../tool.js";
 import { Results } from "./results.js";
 
@@ -54,6 +54,7 @@ export class LogBox extends Tool {
     this.pasted = null;
     /** @type {LogResult | null} */
     this.result = null;
+    this.ends = "";
     /** @type {Worker | null} */
     this.worker = null;
     this.listen();
@@ -91,8 +92,9 @@ export class LogBox extends Tool {
 
   empty() {
     this.result = null;
-    for (const name of ["overview", "results", "closest"]) this.put(name, []);
-    for (const name of ["tools", "unknown", "settings"]) this.part(name).hidden = true;
+    for (const name of ["overview", "results", "versions", "closest"]) this.put(name, []);
+    for (const name of ["tools", "unknown", "settings", "packages"]) this.part(name).hidden = true;
+    this.ends = "";
   }
 
   /**
@@ -120,6 +122,7 @@ export class LogBox extends Tool {
       this.stop();
       this.show(message.result);
       this.remember();
+      if (message.ends) void this.compare(message.ends);
       if (this.status.getBoundingClientRect().top > innerHeight * 0.55) this.status.scrollIntoView({ block: "start" });
     }
   }
@@ -160,12 +163,39 @@ export class LogBox extends Tool {
     this.put("overview", shown.overview(result));
     this.put("results", shown.findings(result));
     this.put("closest", shown.closest(result));
+    this.showVersions(result);
     this.part("settings").hidden = findings.length > 0 || result.told !== null || !areSettings(this.text());
     this.part("tools").hidden = false;
     this.part("ticket").hidden = !findings.length;
     this.part("unknown").hidden = !unknown.lines;
     this.part("unknown-text").textContent = fill(words.unknown, { count: unknown.lines });
     this.report.value = `${words.report.replace(/\\n/g, "\n")}${unknown.text}\n\`\`\`\n`;
+  }
+
+  /**
+   * What is known of the versions that a text names.
+   * @param {string} ends its beginning and end
+   */
+  async compare(ends) {
+    const { result } = this;
+    this.ends = ends;
+    try { await load("assets/javascripts/versions.js"); } catch { return; }
+    const versions = await window.fieldguide.versionsIn(ends);
+    if (!result || this.result !== result) return; // another text was pasted in the meantime
+    result.versions = versions;
+    this.showVersions(result);
+    this.remember();
+  }
+
+  /** @param {LogResult} result */
+  showVersions({ versions, findings, told }) {
+    if (!versions) return;
+    this.put("versions", this.shown.versions(versions.bad));
+    this.part("packages").hidden = !(versions.bad.length || (versions.isList && !findings.length && !told));
+    if (!this.part("packages").hidden) this.part("settings").hidden = true;
+    if (!versions.isList || findings.length || told) return;
+    this.say(this.words.list);
+    this.put("closest", []);
   }
 
   clear() {
@@ -203,6 +233,7 @@ export class LogBox extends Tool {
     this.input.addEventListener("paste", (event) => this.paste(event));
     copyButton(this.part("ticket"), () => (this.result ? this.shown.ticket(this.result) : ""));
     find(this.part("settings"), "a").addEventListener("click", () => keep(GIVEN, this.text()));
+    find(this.part("packages"), "a").addEventListener("click", () => keep(LISTED, this.ends || this.text()));
     copyButton(this.part("copy"), () => this.report.value);
   }
 

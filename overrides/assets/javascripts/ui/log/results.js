@@ -69,6 +69,22 @@ export class Results {
     });
   }
 
+  /* ---- Versions ------------------------------------------------------------------------------------------------------- */
+
+  /**
+   * Versions that do not go together, each with what happens and what mends it.
+   * @param {import("../../scan/shown.js").Bad[]} bad
+   */
+  versions(bad) {
+    if (!bad.length) return [];
+    const { words } = this, rows = bad.map(({ versions, harm, entry, page, repair }) => element("li", {}, [
+      element("strong", { textContent: versions.map((one) => one.join(" ")).join(words.comma) }), ` ${words[`harm_${harm}`]}`,
+      ...(page ? [" · ", element("a", { href: page, textContent: entry })] : []),
+      ...(repair ? [element("br", {}), `${words.repair} `, element("code", { textContent: repair })] : []),
+    ]));
+    return [element("p", { className: "fg-log__heading", textContent: words.versions }), element("ul", {}, rows)];
+  }
+
   /* ---- Overview ------------------------------------------------------------------------------------------------------- */
 
   /**

@@ -81,6 +81,11 @@ def test_an_injected_script_does_not_run(context: BrowserContext, address: str) 
     assert refused == 2 and not page.evaluate("window.ran === true")
 
 
+def test_a_link_to_a_pair_of_versions_opens_it(page: Page, address: str) -> None:
+    page.goto(address + "versions/#pair-torch-2-9-1-cudnn")
+    expect(page.locator("#pair-torch-2-9-1-cudnn")).to_be_in_viewport()
+
+
 def test_a_key_leads_to_the_glossary_and_back(page: Page, address: str) -> None:
     page.goto(address + "topics/batch-size/roll-batch-size-chunks/")
     page.locator(".fg-part p a.fg-key", has_text="rollout_batch_size").first.click()

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from fieldguide.content.addresses import LANGUAGES
-from fieldguide.content.compile import compile_catalog, compile_guide, write_compiled
+from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.compile import compile_catalog, compile_guide, compile_search, lookup_guide, write_compiled
 from fieldguide.content.compiled import FOLDER, compiled_folder
 from fieldguide.content.guide import load_guide
 from fieldguide.content.problems import ContentError
 from fieldguide.runtime.dialect import expression
 from fieldguide.runtime.guide import FormatError, Guide, Rule, as_guide, read_answers, read_guide
+from fieldguide.runtime.rank.answer import search
+from fieldguide.runtime.rank.finder import finder_of
 from tests.conftest import ROOT
 
 
@@ -22,6 +24,20 @@ def test_the_same_guide_gives_the_same_bytes(tmp_path: Path) -> None:
     assert [file.read_bytes() for file in once] == [file.read_bytes() for file in twice]
     parts = [*LANGUAGES, *(f"{language}-search" for language in LANGUAGES)]
     assert [file.name for file in once] == ["guide.json", "versions.json", *(f"{part}.json" for part in parts)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "pair"),
+    [("torch 2.9.1 cudnn", "pair-torch-2-9-1-cudnn"), ("flash-attn 2.8 torch 2.6", "pair-flash-attn-2-8-torch-2-6")],
+)
+def test_versions_that_do_not_go_together_are_found_by_their_names(asked: str, pair: str) -> None:
+    guide = load_guide(ROOT)
+    compiled = lookup_guide(guide.catalog)
+    for language, data in compile_search(guide).items():
+        finder = finder_of(data, compiled)
+        found = [finder.documents[one.document] for one in search(asked, compiled, finder)[:3]]
+        (shown,) = [one for one in found if one.id == pair]
+        assert shown.location.startswith(page_address(language, "versions/index")) and shown.location.endswith(f"#{pair}")
 
 
 def test_every_entry_has_its_answer_in_every_language(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from fieldguide.content.catalog.store import Owned
 from fieldguide.content.document import Document, plain_inline, plain_text
 from fieldguide.content.guide import Guide
 from fieldguide.content.keys import resolve_keys
+from fieldguide.content.versions import package_names, pairs_of, shown_range
 from fieldguide.runtime.guide import SHARED
 
 # Bytes kept of a key's and of another section's text, enough for a teaser in either script; entries are indexed whole.
@@ -98,6 +99,7 @@ def searchable(guide: Guide, language: str, order: Sequence[str]) -> Searchable:
         if not (document.sections and document.sections[0].id in guide.catalog.entry)
         for index in range(len(document.sections))
     ]
+    others += _pairs(guide, language)
     more = {"pages": by_page(others), "keys": key_names(guide, language)}
     records, asked, answers = map(list, zip(*made, strict=True)) if made else ([], [], [])
     return Searchable(records, asked, answers, more)
@@ -144,6 +146,30 @@ def _other(guide: Guide, document: Document, index: int) -> dict[str, Any]:
         "keys": list(dict.fromkeys([owned.key.display, *owned.key.paths[:1]])) if owned else [],
         "text": beginning(plain_text(section.text), KEY_TEXT if owned else SECTION_TEXT),
     }
+
+
+def _pairs(guide: Guide, language: str) -> list[dict[str, Any]]:
+    """Versions that do not go together, each on the page that shows it."""
+    catalog, names = guide.catalog, package_names(guide.catalog)
+    pages = {
+        "versions/index": None,
+        **{f"versions/{name}": name for name in {one.glossary for one in catalog.framework.values()}},
+    }
+    shown = [(page, fw, document) for page, fw in sorted(pages.items()) if (document := guide.documents[language].get(page))]
+    return [
+        {
+            "id": f"pair-{pair.id}",
+            "kind": "section",
+            "location": f"{page_address(language, page)}#pair-{pair.id}",
+            "title": " + ".join(f"{names[name]} {shown_range(spec)}".strip() for name, spec in pair.packages.items()),
+            "topic": plain_text(document.title),
+            "framework": framework or SHARED,
+            "keys": [],
+            "text": beginning(plain_text(f"{pair.words(language).what} {pair.error or ''}"), SECTION_TEXT),
+        }
+        for page, framework, document in shown
+        for pair in pairs_of(catalog, framework)
+    ]
 
 
 def beginning(text: str, size: int) -> str:

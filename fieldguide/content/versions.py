@@ -79,3 +79,27 @@ def _pair(catalog: Catalog, pair: Pair) -> dict[str, Any]:
         "words": {language: [(worded := pair.words(language)).what, worded.when, worded.do] for language in LANGUAGES},
         "sources": [one.at for one in pair.sources],
     }
+
+
+def pairs_of(catalog: Catalog, framework: str | None) -> list[Pair]:
+    """The pairs that name a framework, or those that name none."""
+    ids = {one.glossary for one in catalog.framework.values()}
+    found = [item.record for item in catalog.pairs]
+    return [one for one in found if (framework in one.packages if framework else not ids & one.packages.keys())]
+
+
+def package_names(catalog: Catalog) -> dict[str, str]:
+    """Package or framework → what its makers call it."""
+    return {**{one.id: one.name for one in catalog.framework.values()}, **{i.record.id: i.record.name for i in catalog.tracked}}
+
+
+def shown_range(spec: str) -> str:
+    """Versions as people say them: an exact one without its sign.
+
+    >>> [shown_range(spec) for spec in ("==0.24.0", "==2.6.*", ">=2.41.0", "<3,>=2", "")]
+    ['0.24.0', '2.6', '≥2.41.0', '≥2 <3', '']
+    """
+    parts = sorted(filter(None, spec.split(",")), key=lambda one: (one[0] != ">", one))
+    if len(parts) == 1 and parts[0].startswith("=="):
+        return parts[0][2:].removesuffix(".*")
+    return " ".join(parts).replace(">=", "≥").replace("<=", "≤").replace("!=", "≠").replace("==", "=")

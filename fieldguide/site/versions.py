@@ -9,9 +9,8 @@ from typing import Any
 
 from packaging.version import Version
 
-from fieldguide.content.catalog.models import Pair
 from fieldguide.content.catalog.store import Catalog
-from fieldguide.content.versions import compile_versions
+from fieldguide.content.versions import compile_versions, shown_range
 from fieldguide.runtime.doctor.answer import install_line
 from fieldguide.runtime.doctor.facts import REQUIRES, Facts, Framework, Release, Stack, as_facts
 from fieldguide.runtime.doctor.judge import recommended
@@ -180,19 +179,10 @@ def _said(framework: Framework, release: Release, stack: Stack, cell: Found) -> 
 
 
 def shown_version(cell: Found) -> str:
-    """As people say it: an exact version without its sign, a commit short.
-
-    >>> [shown_version(Found("vllm", spec)) for spec in ("==0.24.0", "==2.6.*", ">=2.41.0")]
-    ['0.24.0', '2.6', '≥2.41.0']
-    """
+    """As people say it: an exact version without its sign, a commit short."""
     if cell.ref:
         return cell.ref[:10] if len(cell.ref) == 40 else cell.ref
-    if not cell.spec:
-        return ""
-    parts = sorted(cell.spec.split(","), key=lambda one: (one[0] != ">", one))
-    if len(parts) == 1 and parts[0].startswith("=="):
-        return parts[0][2:].removesuffix(".*")
-    return " ".join(parts).replace(">=", "≥").replace("<=", "≤").replace("!=", "≠").replace("==", "=")
+    return shown_range(cell.spec)
 
 
 def _url(framework: Framework, release: Release, path: str, line: int | str = 0) -> str:
@@ -276,13 +266,6 @@ def spans(tags: Sequence[str], framework: Framework) -> list[str]:
         else:
             groups.append([tag])
     return [group[0] if len(group) == 1 else f"{group[0]} – {group[-1]}" for group in groups]
-
-
-def pairs_of(catalog: Catalog, framework: str | None) -> list[Pair]:
-    """The pairs that name a framework, or those that name none."""
-    ids = {one.glossary for one in catalog.framework.values()}
-    found = [item.record for item in catalog.pairs]
-    return [one for one in found if (framework in one.packages if framework else not ids & one.packages.keys())]
 
 
 def evidence_url(at: str) -> str | None:

@@ -11,7 +11,7 @@ from fieldguide.content.catalog.models import Entry, Framework, Newest, Reposito
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.guide import OTHER_KEYS, Guide
 from fieldguide.content.listing import index_rows, key_index, moved_ids
-from fieldguide.runtime.doctor.vocabulary import Found
+from fieldguide.content.versions import pairs_of, shown_range
 from fieldguide.site import versions
 from fieldguide.site.markdown.cards import concept_keys
 from fieldguide.site.markdown.render import Renderer
@@ -231,9 +231,8 @@ def _pairs(guide: Guide, argument: str) -> dict[str, Any]:
     facts = versions.facts_of(guide.catalog)
     if argument and versions.framework_of(facts, argument) is None:
         raise BlockError(f"no framework {argument!r}")
-    shown = lambda name, spec: versions.shown_version(Found(name, spec))  # noqa: E731 (a name for the template)
-    pairs = versions.pairs_of(guide.catalog, argument or None)
-    return {"pairs": pairs, "names": facts.name, "shown": shown, "evidence_url": versions.evidence_url}
+    pairs = pairs_of(guide.catalog, argument or None)
+    return {"pairs": pairs, "names": facts.name, "shown": shown_range, "evidence_url": versions.evidence_url}
 
 
 def _across(guide: Guide, argument: str) -> dict[str, Any]:

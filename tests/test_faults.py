@@ -9,7 +9,8 @@ import yaml
 
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.checks import run
-from fieldguide.content.checks.versions import check_blocks
+from fieldguide.content.checks.versions import check_blocks, written
+from fieldguide.content.document import parse_document
 from fieldguide.content.guide import load_guide
 from fieldguide.content.problems import ContentError
 
@@ -82,6 +83,19 @@ def test_versions_in_the_words_are_releases_and_the_same_in_every_language(small
         "v0.9.9 is no release of anything that the guide covers",
         "versions differ from docs/en/topics/memory/alpha-oom.md:4: v0.1, v0.1.0, v0.9.9",
     ], lines
+
+
+FENCES = {
+    "in a list": "1. Do it.\n\n    ```bash\n    pip install alpha  # v9.9.1\n    ```\n",
+    "around a fence": "````markdown\n```bash\n# v9.9.2\n```\n\nv9.9.3\n````\n",
+    "of waves": "~~~text\nv9.9.4\n```\nv9.9.5\n~~~\n",
+}
+
+
+@pytest.mark.parametrize("block", FENCES.values(), ids=FENCES.keys())
+def test_versions_in_a_code_block_are_none_in_the_words(block: str) -> None:
+    document = parse_document(Path("a.md"), "a", "en", f"# A {{ #a }}\n\nFrom v0.1.0 on.\n\n{block}\nTo v0.2.0.\n")
+    assert written(document.sections[0]) == {"v0.1.0", "v0.2.0"}
 
 
 def test_settings_of_one_block_are_in_one_release(small: Path) -> None:

@@ -8,14 +8,15 @@ from fieldguide.content.catalog.models import Release, Span
 from fieldguide.content.guide import load_guide
 from fieldguide.upkeep.extract.git import Clone
 from fieldguide.upkeep.releases.archive import strings
-from fieldguide.upkeep.releases.known import ReleaseTree
+from fieldguide.upkeep.releases.cache import ReleaseCache
+from fieldguide.upkeep.releases.known import Releases, ReleaseTree
 from fieldguide.upkeep.verify.compare import verify
 from fieldguide.upkeep.verify.formats import as_text
 from fieldguide.upkeep.verify.presence import Memory, Presence
 from fieldguide.upkeep.verify.printed import pieces, printed_by
 from fieldguide.upkeep.verify.releases import ReleaseLook
 from fieldguide.upkeep.verify.result import Report
-from fieldguide.upkeep.verify.spans import span_of
+from fieldguide.upkeep.verify.spans import Spans, span_of
 from fieldguide.upkeep.verify.write_spans import write_spans
 from tests.clones import Setting, git, make_setting
 from tests.releases import FolderIndex
@@ -116,6 +117,93 @@ def test_a_new_release_moves_the_boundary(setting: Setting, index: FolderIndex, 
     assert report.releases.wrong == [
         "alpha-oom: 'CUDA out of memory' is in torch from 2.9.1 to 2.9.1; the catalog says from 2.9.1"
     ]
+
+
+GO = 'return fmt.Errorf("consider a longer wait")\n'
+COMPILED = {"lib/lib.so": "\0consider a longer wait\0", "lib/use.py": ""}
+
+
+def of_library(setting: Setting, texts: str = "", cited: str = "", index: str = "") -> None:
+    """Alpha's clone is a library's as well, and the entry has more texts and cited lines, which are the library's."""
+    pins, entry = setting.root / "catalog" / "frameworks.yml", setting.root / ENTRY
+    commit = git(setting.alpha, "rev-parse", "main").strip()
+    where = f'index: {{package: lib, since: "1.0"{index}}}, repository: example/alpha, commit: {commit}, date: "2026-01-01"'
+    text = pins.read_text(encoding="utf-8")
+    pins.write_text(text.replace("\nprograms:", f"  - {{id: lib, name: Lib, {where}}}\n\nprograms:"), encoding="utf-8")
+    before, mark, after = entry.read_text(encoding="utf-8").partition("sources:\n")
+    entry.write_text(before + texts + mark + cited + after, encoding="utf-8")
+
+
+def spans_of_library(setting: Setting, index: FolderIndex, folder: Path) -> Spans:
+    (lib,) = (one for one in look(setting, index, folder).releases.spans if one.repo == "lib")
+    return lib
+
+
+def test_a_library_of_the_index_is_the_same_with_and_without_a_clone(
+    setting: Setting, index: FolderIndex, tmp_path: Path
+) -> None:
+    text = '  - {text: "consider a longer wait", of: lib}\n  - {text: "samples do not divide into", of: lib}\n'
+    of_library(setting, texts=text)
+    index.publish("lib", "1.0", "2025-01-01", {"core/error.go": ""})
+    index.publish("lib", "1.1", "2026-02-01", {"core/error.go": GO})
+    cloned = spans_of_library(setting, index, tmp_path)
+    setting.alpha.rename(tmp_path / "away")
+    for lib in (cloned, spans_of_library(setting, index, tmp_path)):
+        assert [one.release.tag for one in lib.releases] == ["1.0", "1.1"]
+        assert [(one.text, one.now) for one in lib.boundaries] == [("consider a longer wait", Span(since="1.1"))]
+        assert lib.never == [("alpha-oom", "samples do not divide into")]
+
+
+def test_a_wheel_does_not_tell_of_source_that_it_has_compiled(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
+    place = 'repo: lib, path: lib/wait.h, contains: "a longer wait"'
+    of_library(setting, cited=f"  - {{{place}}}\n", index=", compiled: [lib/lib.so]")
+    index.publish("lib", "1.0", "2025-01-01", COMPILED, wheel=True)
+    index.publish("lib", "1.1", "2026-02-01", COMPILED | {"lib/wait.h": "// consider a longer wait"}, wheel=True)
+    assert spans_of_library(setting, index, tmp_path).boundaries == []
+
+
+def test_a_text_of_all_releases_does_not_begin_with_a_commit(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
+    of_library(setting, texts='  - {text: "consider a longer wait", of: lib, since: 0123456789ab (2026-01-01)}\n')
+    index.publish("lib", "1.0", "2025-01-01", {"core/error.go": GO})
+    assert [one.now for one in spans_of_library(setting, index, tmp_path).boundaries] == [Span()]
+
+
+def test_a_text_of_a_commit_after_all_releases_is_not_missed(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
+    of_library(setting, texts='  - {text: "consider a longer wait", of: lib, since: 0123456789ab (2026-01-01)}\n')
+    index.publish("lib", "1.0", "2025-01-01", {"core/error.go": ""})
+    assert spans_of_library(setting, index, tmp_path).never == []
+
+
+def test_a_release_known_by_its_tag_is_not_compared_by_its_archive(
+    setting: Setting, index: FolderIndex, tmp_path: Path
+) -> None:
+    index.publish("alpha", "0.1.0", "2025-06-01", {"alpha/train.py": ""})
+    write_spans(setting.root, look(setting, index, tmp_path).releases)
+    setting.alpha.rename(tmp_path / "away")
+    report = look(setting, index, tmp_path).releases
+    assert [one.repo for one in report.spans] == ["torch"]
+    assert "alpha: not compared with its releases, for want of v0.1.0, v0.2.0" in report.missing
+
+
+def test_two_releases_of_one_day_stand_as_pip_orders_them(setting: Setting, tmp_path: Path) -> None:
+    later = ("v0.2.0.post1", "v0.2.0.post2", "v0.2.0.post10", "v0.2.1", "v0.10.0")
+    for tag in later:
+        git(setting.alpha, "tag", tag, "main")
+    (alpha,) = look(setting, None, tmp_path).releases.spans
+    assert [one.release.tag for one in alpha.releases] == ["v0.1.0", "v0.2.0", *later]
+
+
+@pytest.mark.parametrize(("bounds", "tags"), [("until: v0.2", ["v0.1.0", "v0.2.0"]), ("since: v0.1.0.1", ["v0.2.0"])])
+def test_a_lineage_ends_at_a_version_however_it_is_written(
+    bounds: str, tags: list[str], setting: Setting, tmp_path: Path
+) -> None:
+    pins = setting.root / "catalog" / "frameworks.yml"
+    text = pins.read_text(encoding="utf-8").replace("    name: Alpha\n", f"    name: Alpha\n    lineage: {{{bounds}}}\n")
+    pins.write_text(text, encoding="utf-8")
+    alpha = load_guide(setting.root).catalog.framework["alpha"]
+    with Clone(setting.alpha) as clone:
+        known = Releases(ReleaseCache(tmp_path / "cache"), None).of(alpha, clone, None)
+    assert [one.release.tag for one in known.releases] == tags
 
 
 def test_without_a_network_the_cache_answers(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:

@@ -73,6 +73,7 @@ class Section:
         framework: from `data-fw` on the heading.
         line, end: first line of the heading and the line after the section, 1-based.
         text: source lines below the heading, stamps left out.
+        words: the same without code blocks.
         stamp: hash of the English section this one reflects.
         tables: (rows, columns) of each table.
     """
@@ -84,6 +85,7 @@ class Section:
     line: int
     end: int
     text: str
+    words: str
     stamp: str | None
     codes: tuple[InlineCode, ...]
     fences: tuple[Fence, ...]
@@ -277,6 +279,7 @@ def _section(lines: list[str], tokens: list[Token], end: int) -> Section:
     identifier, framework = _ID.search(attributes), _FRAMEWORK.search(attributes)
     body = lines[below:end]
     stamps = [found.group(1) for line in body if (found := STAMP.match(line.strip()))]
+    code = {at for token in tokens if token.type == "fence" for at in range(*(token.map or (0, 0)))}
     return Section(
         id=identifier.group(1) if identifier else "",
         level=int(head.tag[1]),
@@ -284,7 +287,8 @@ def _section(lines: list[str], tokens: list[Token], end: int) -> Section:
         framework=framework.group(1) if framework else None,
         line=begin + 1,
         end=end + 1,
-        text="\n".join(line for line in body if not STAMP.match(line.strip())).strip("\n"),
+        text=_unstamped(body),
+        words=_unstamped(line for at, line in enumerate(body, below) if at not in code),
         stamp=stamps[0] if stamps else None,
         codes=tuple(code for token in tokens[3:] for code in _codes(token, lines)),
         fences=_fences(tokens),
@@ -292,6 +296,10 @@ def _section(lines: list[str], tokens: list[Token], end: int) -> Section:
         tables=tuple(_tables(tokens)),
         blocks=tuple(line.strip() for line in body if line.startswith("/// ")),
     )
+
+
+def _unstamped(lines: Iterable[str]) -> str:
+    return "\n".join(line for line in lines if not STAMP.match(line.strip())).strip("\n")
 
 
 def _fences(tokens: list[Token]) -> tuple[Fence, ...]:

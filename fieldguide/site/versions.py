@@ -16,6 +16,7 @@ from fieldguide.runtime.doctor.facts import REQUIRES, Facts, Framework, Release,
 from fieldguide.runtime.doctor.judge import recommended
 from fieldguide.runtime.doctor.repair import pip_name
 from fieldguide.runtime.doctor.vocabulary import Found
+from fieldguide.runtime.version import version_of
 
 # Releases whose sets are written out, and those of which the table has every set.
 SHOWN = 4
@@ -224,7 +225,7 @@ def _taken(framework: Framework, release: Release, stack: Stack, engine: str, fa
 def across(facts: Facts, engine: str) -> dict[str, Any]:
     """Which releases fit a version of an engine: framework by framework, the engine's minor versions newest first."""
     frameworks = [one for one in facts.frameworks if any(engine in s.by_package for r in one.releases for s in r.stacks)]
-    lines = sorted({_minor(one) for one in facts.known.get(engine, ())}, key=Version, reverse=True)
+    lines = sorted({_minor(one) for one in facts.known.get(engine, ())}, key=version_of, reverse=True)
     table = [(line, [_fitting(one, engine, line, facts) for one in frameworks]) for line in lines]
     return {"frameworks": frameworks, "rows": [(line, cells) for line, cells in table if any(one[0] for one in cells)]}
 

@@ -12,7 +12,6 @@ from fieldguide.content.problems import Problem
 
 # As tags are written, `v0.3.0.post1`; inside a path, a branch or an address it is another thing.
 _TAG = re.compile(r"(?<![\w./@=-])v\d+(?:\.\d+){1,2}(?:\.post\d+)?(?![\w-]|\.\d|\.py)")
-_FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 
 
 def check_versions(guide: Guide) -> Iterator[Problem]:
@@ -64,7 +63,7 @@ def _day(framework: Framework | None, version: str | None, otherwise: str = "") 
 
 def written(section: Section) -> frozenset[str]:
     """The tags in the words of a section, code blocks left out."""
-    return frozenset(_TAG.findall(_FENCE.sub("", f"{section.title}\n{section.text}")))
+    return frozenset(_TAG.findall(f"{section.title}\n{section.words}"))
 
 
 def _line(section: Section, tag: str) -> int:

@@ -15,6 +15,7 @@ from packaging.version import Version
 
 from fieldguide.runtime.doctor.vocabulary import Found, Vocabulary, as_cell, as_vocabulary
 from fieldguide.runtime.guide import FormatError
+from fieldguide.runtime.version import version_of
 
 FORMAT = 1
 # How bad, the worst first.
@@ -54,7 +55,7 @@ class Release:
     @cached_property
     def version(self) -> Version | None:
         """None for a commit."""
-        return None if self.tag.endswith(")") else Version(self.tag)
+        return None if self.tag.endswith(")") else version_of(self.tag)
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,7 @@ class Clone:
         try:
             return self.git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").strip()
         except GitError:
+            # git's own order: only it can order tags that are no versions.
             tags = self.git("tag", "--sort=-version:refname", "--sort=-creatordate").split()
             known = f"; newest tags: {', '.join(tags[:6])}" if tags else "; it has no tags"
             raise GitError(f"{self.path}: no revision {revision!r}{known}") from None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
-SUFFIXES = frozenset({".py", ".yaml", ".yml", ".sh", ".c", ".cc", ".cpp", ".cu", ".cuh", ".h", ".hpp"})
+SUFFIXES = frozenset({".py", ".yaml", ".yml", ".toml", ".sh", ".c", ".cc", ".cpp", ".cu", ".cuh", ".h", ".hpp", ".go"})
 # What the strings of a compiled file are kept as.
 STRINGS = ".strings"
 # A larger source is data in the form of source.

@@ -1,4 +1,4 @@
-"""Which releases of a repository can be looked at: tags of the clone, then what only the package index has."""
+"""Which releases of a repository can be looked at: tags of the clone, and what the package index has."""
 
 import json
 import re
@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from fieldguide.content.catalog.models import Framework, PackageReleases, Release, Repository
+from fieldguide.runtime.version import version_of
 from fieldguide.upkeep.extract.git import Clone, Tree
 from fieldguide.upkeep.releases.archive import ArchiveError, sources
 from fieldguide.upkeep.releases.cache import ReleaseCache
@@ -56,14 +57,15 @@ class Releases:
             cached: of its archives; see `archives`.
         """
         missing: list[str] = []
-        tagged = _tagged(repository, clone) if clone else []
+        tagged = _tagged(repository, clone) if clone and by_tags(repository) else []
         if clone and not tagged and not repository.index:
             missing.append("the clone has no tags of releases; fetch them")
         found = {one.release.tag: one for one in tagged}
         if repository.index and cached:
             for one in _archived(repository.index, cached, self.listed(repository.index.package)):
                 found.setdefault(one.release.tag, one)
-        ordered = sorted(_of_lineage(repository, found.values()), key=lambda one: (one.release.date, _number(one.release.tag)))
+        kept = _of_lineage(repository, found.values())
+        ordered = sorted(kept, key=lambda one: (one.release.date, version_of(one.release.tag)))
         return Known(tuple(ordered), tuple(missing), tuple(_moved(repository, found)))
 
     def archives(self, repository: Repository, tags: Iterable[str]) -> tuple[Path | None, list[str]]:
@@ -112,6 +114,14 @@ class Releases:
         return []
 
 
+def by_tags(repository: Repository) -> bool:
+    """Whether the tags of a clone count: of a library on the index they do not, so that every machine finds the same.
+
+    A framework's have what its package leaves out, examples and images.
+    """
+    return repository.index is None or isinstance(repository, Framework)
+
+
 def _tags(clone: Clone) -> Iterator[tuple[str, str, str]]:
     """Each tag, its day and its commit; of a tag with a message they are those of what it names."""
     shown = "%(refname:short) %(*committerdate:short)%(committerdate:short) %(*objectname)%(objectname)"
@@ -145,10 +155,10 @@ def _of_lineage(repository: Repository, found: Iterable[ReleaseTree]) -> list[Re
     """Two lines of one repository share its tags."""
     if not isinstance(repository, Framework) or not repository.lineage.bounded:
         return list(found)
-    first, last = (_number(end) if end else None for end in (repository.lineage.since, repository.lineage.until))
+    first, last = (version_of(end) if end else None for end in (repository.lineage.since, repository.lineage.until))
     return [
         one for one in found
-        if (first is None or _number(one.release.tag) >= first) and (last is None or _number(one.release.tag) <= last)
+        if (first is None or version_of(one.release.tag) >= first) and (last is None or version_of(one.release.tag) <= last)
     ]  # fmt: skip
 
 
@@ -161,8 +171,3 @@ def _moved(repository: Repository, found: dict[str, ReleaseTree]) -> Iterable[st
             was, is_ = getattr(recorded, name), getattr(now.release, name)
             if was and is_ and was != is_:
                 yield f"{recorded.tag} moved: its {name} was {was[:12]} and is {is_[:12]}"
-
-
-def _number(tag: str) -> tuple[int, ...]:
-    """For order: `v0.3.0.post1` → (0, 3, 0, 1)."""
-    return tuple(int(part) for part in re.findall(r"\d+", tag))

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from fieldguide.upkeep.extract.git import Tree
+from fieldguide.upkeep.releases import archive
 from fieldguide.upkeep.releases.archive import STRINGS, SUFFIXES
 from fieldguide.upkeep.releases.known import ReleaseTree
 from fieldguide.upkeep.verify import printed
-from fieldguide.upkeep.verify.printed import fixed_parts, pieces, printed_by, rows_of
+from fieldguide.upkeep.verify.printed import COMPILED, fixed_parts, pieces, printed_by, rows_of
 
 # What quotes a text but prints none.
 QUOTING = frozenset({"doc", "docs", "test", "tests", "unit_tests"})
@@ -20,16 +21,17 @@ _FILE = re.compile(r"(?:^|[\s\"'])((?:[\w.-]+/)+[\w.-]*)")
 
 
 class Memory:
-    """What was found before, one file for each repository: commit → text → whether it is there.
+    """What was found before, one file for each repository: commit → text → whether it is there; None where that cannot be told.
 
     It is of no use for another way of looking, so it begins anew when the code that looks has changed.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._looker = hashlib.sha256(Path(printed.__file__).read_bytes() + Path(__file__).read_bytes()).hexdigest()
+        code = (printed.__file__, archive.__file__, __file__)
+        self._looker = hashlib.sha256(b"".join(Path(one).read_bytes() for one in code)).hexdigest()
         said = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-        self.known: dict[str, dict[str, bool]] = said.get("known", {}) if said.get("looker") == self._looker else {}
+        self.known: dict[str, dict[str, bool | None]] = said.get("known", {}) if said.get("looker") == self._looker else {}
 
     def write(self) -> None:
         """Keep it for the next run."""
@@ -61,15 +63,18 @@ class Presence:
             for signature, own in split.items()
         }
 
-    def of_line(self, path: str, contains: str) -> tuple[bool, ...]:
-        """For each release whether the file of that path has the text; where there is none, a file of that name."""
-        place, flags = f"{path}\0{contains}", []
+    def of_line(self, path: str, contains: str) -> dict[str, bool]:
+        """For each release whether the file of that path has the text; where there is none, a file of that name.
+
+        Wheels that have their C++ compiled, and not this file of it, are left out: they do not tell.
+        """
+        place, found = f"{path}\0{contains}", {}
         for looked in self._releases:
             known = self._memory.known.setdefault(looked.tree.commit, {})
             if place not in known:
                 known[place] = _has_line(looked.tree, path, contains)
-            flags.append(known[place])
-        return tuple(flags)
+            found[looked.release.tag] = known[place]
+        return {tag: flag for tag, flag in found.items() if flag is not None}
 
     def _together(self, found: Sequence[tuple[bool, ...]]) -> tuple[bool, ...]:
         own = [flags for flags in found if any(flags)]
@@ -84,7 +89,7 @@ class Presence:
                 there = self._search(looked.tree, new)
                 known |= {text: text in there for text in new}
             for text, flags in found.items():
-                flags.append(known[text])
+                flags.append(bool(known[text]))
         return {text: tuple(flags) for text, flags in found.items()}
 
     def _search(self, tree: Tree, texts: Sequence[str]) -> set[str]:
@@ -97,10 +102,12 @@ class Presence:
         return found
 
 
-def _has_line(tree: Tree, path: str, contains: str) -> bool:
-    """Archives of packages leave out the folder that a repository has around them."""
-    name = PurePosixPath(path).name
-    paths = [path] if path in tree.files else [other for other in tree.files if PurePosixPath(other).name == name]
+def _has_line(tree: Tree, path: str, contains: str) -> bool | None:
+    """Archives of packages leave out the folder that a repository has around them; None where they do not tell."""
+    name = PurePosixPath(path)
+    paths = [path] if path in tree.files else [other for other in tree.files if PurePosixPath(other).name == name.name]
+    if not paths and name.suffix in COMPILED and any(other.endswith(STRINGS) for other in tree.files):
+        return None
     return any(contains in tree.text(other) for other in paths)
 
 

@@ -12,7 +12,7 @@ from fieldguide.upkeep.extract.layouts import LAYOUTS
 from fieldguide.upkeep.extract.merge import ExtractError
 from fieldguide.upkeep.releases.cache import ReleaseCache
 from fieldguide.upkeep.releases.index import PackageIndex
-from fieldguide.upkeep.releases.known import Known, Releases, ReleaseTree
+from fieldguide.upkeep.releases.known import Known, Releases, ReleaseTree, by_tags
 from fieldguide.upkeep.verify.presence import Memory, Presence
 from fieldguide.upkeep.verify.result import ReleaseReport
 from fieldguide.upkeep.verify.spans import Spans, look_up
@@ -66,7 +66,7 @@ class ReleaseLook:
                 moved += [f"{repository.id}: {one}" for one in known.moved]
                 self._missing += [f"{repository.id}: {one}" for one in known.missing]
                 built += self._built(repository, known, clones.get(repository.id))
-                lacking = {one.tag for one in repository.releases} - {one.release.tag for one in known.releases}
+                lacking = _lacking(repository, known)
                 if lacking:  # what begins or ends with them would seem to do so elsewhere
                     self._missing.append(
                         f"{repository.id}: not compared with its releases, for want of {', '.join(sorted(lacking))}"
@@ -99,7 +99,7 @@ class ReleaseLook:
                 self._missing.append(f"{framework}: the versions of its keys were not looked up: {error}")
 
     def _known(self, repository: Repository, clone: Clone | None) -> Known:
-        tags = frozenset(clone.git("tag").split()) if clone else frozenset()
+        tags = frozenset(clone.git("tag").split()) if clone and by_tags(repository) else frozenset()
         return self._releases.of(repository, clone, self._archive(repository, tags))
 
     def _look(self, repository: Repository, known: Known, clone: Clone | None) -> Spans:
@@ -111,8 +111,17 @@ class ReleaseLook:
             memory.write()
 
 
+def _lacking(repository: Repository, known: Known) -> set[str]:
+    """Releases that were looked at and cannot be now; the archive of one has less than its tag."""
+    there = {one.release.tag for one in known.releases}
+    tagged = {one.release.tag for one in known.releases if one.release.commit}
+    return {one.tag for one in repository.releases if one.tag not in (tagged if one.commit else there)}
+
+
 def _pin(repository: Repository, clone: Clone | None, known: Known) -> Iterator[ReleaseTree]:
-    """The commit that answers were checked at, unless it is a release."""
+    """The commit that answers were checked at, unless it is a release, where clones are looked at."""
+    if not by_tags(repository):
+        return
     if clone and repository.commit and repository.date and repository.commit not in {one.tree.commit for one in known.releases}:
         stamp = f"{repository.commit[:12]} ({repository.date})"
         yield ReleaseTree(Release(tag=stamp, date=repository.date, commit=repository.commit), clone.tree(repository.commit))

@@ -91,7 +91,8 @@ def _signatures(spans: Spans, item: Located[Entry], flags: Mapping[str, Sequence
             continue
         there, text = flags[signature.text], display_signature(signature.text)
         if not any(there):
-            spans.never.append((item.record.id, text))
+            if not _since_commit(signature):  # which may be later than every release
+                spans.never.append((item.record.id, text))
         elif signature.bounded and named_by_class(signature, item.record):
             spans.problems += _outside(item, f"{text!r}", signature, there, labels)
         else:
@@ -104,8 +105,8 @@ def _lines(spans: Spans, item: Located[Entry], presence: Presence) -> None:
             continue
         spans.lines += 1
         there, text = presence.of_line(source.path, source.contains), f"{source.path}: {source.contains}"
-        if any(there):
-            spans.boundaries += _differing(spans.repo, item, text, ("sources", index), source, there, presence.labels)
+        if any(there.values()):
+            spans.boundaries += _differing(spans.repo, item, text, ("sources", index), source, [*there.values()], [*there])
 
 
 def _rule(spans: Spans, item: Located[Rule], there: Sequence[bool], labels: Sequence[str]) -> None:
@@ -146,10 +147,15 @@ def _differing(
     if was.since and was.since not in labels and " " not in was.since and now.since is None:
         now = Span(since=was.since, until=now.until)
     # A commit between the last release without it and the pin says more than the next release does.
-    if was.since and " " in was.since and now.since in (None, labels[-1]):
+    if _since_commit(was) and now.since == labels[-1]:
         now = Span(since=was.since, until=now.until)
     if was != now:
         yield Boundary(repo, item.record.id, text, item, field, was, now, gaps)
+
+
+def _since_commit(said: Span | Source) -> bool:
+    """Whether it begins with a commit, written with its day, instead of a release."""
+    return bool(said.since and " " in said.since)
 
 
 def _outside(item: Located[Any], what: str, said: Span, there: Sequence[bool], labels: Sequence[str]) -> Iterator[Problem]:
@@ -157,7 +163,7 @@ def _outside(item: Located[Any], what: str, said: Span, there: Sequence[bool], l
     if not any(there):
         return
     now, _ = span_of(there, labels)
-    if said.since and " " in said.since:  # a commit; its texts are those of the next release
+    if _since_commit(said):  # its texts are those of the next release
         return
     order = {label: number for number, label in enumerate(labels)}
     begins, ends = order.get(said.since or labels[0], 0), order.get(said.until or labels[-1], len(labels) - 1)

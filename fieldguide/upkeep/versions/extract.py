@@ -8,6 +8,7 @@ from packaging.version import Version
 
 from fieldguide.runtime.doctor.commands import read_commands
 from fieldguide.runtime.doctor.vocabulary import Found, Vocabulary
+from fieldguide.runtime.version import version_of
 from fieldguide.upkeep.extract.git import Tree
 from fieldguide.upkeep.versions.ci import Image, ci_images
 from fieldguide.upkeep.versions.declared import declared
@@ -134,7 +135,7 @@ def _newest(found: Iterable[Stack], places: Places) -> Iterator[Stack]:
     best: dict[str, tuple[Version, str]] = {}
     for one in found:
         if one.path.startswith(places.newest_in) and (number := _NUMBER.search(one.path.rpartition("/")[2])):
-            rank = (Version(number[0]), one.path)
+            rank = (version_of(number[0]), one.path)
             name = _NUMBER.sub("#", one.path, count=1)
             best[name] = max(best.get(name, rank), rank)
     kept = {path for _, path in best.values()}

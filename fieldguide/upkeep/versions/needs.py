@@ -1,7 +1,6 @@
 """What new releases of libraries need of each other: `catalog/needs.yml`, from their metadata on the package index."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from packaging.version import Version
 from fieldguide.content.catalog.models import Need
 from fieldguide.content.catalog.store import Catalog
 from fieldguide.runtime.doctor.vocabulary import Vocabulary
+from fieldguide.runtime.version import version_of
 from fieldguide.upkeep.extract.write import head_of, replace_file
 
 # SGLang's metadata had what it runs with in extras up to 0.5.2.
@@ -42,13 +42,13 @@ def renew_needs(root: Path, catalog: Catalog, vocabulary: Vocabulary, metadata: 
 
 def _newer(catalog: Catalog, recorded: Iterable[Need]) -> Iterator[tuple[str, str]]:
     """Releases in `catalog/releases/` of the libraries that are recorded."""
-    newest: dict[str, Version] = defaultdict(lambda: Version("0"))
+    newest: dict[str, Version] = {}
     for one in recorded:
-        newest[one.of] = max(newest[one.of], Version(one.version))
+        newest[one.of] = max(newest.get(one.of, version_of(one.version)), version_of(one.version))
     for of, last in newest.items():
         if of in catalog.repository:
             tags = [one.tag.removeprefix("core_").removeprefix("v") for one in catalog.repository[of].releases]
-            yield from ((of, tag) for tag in tags if Version(tag) > last)
+            yield from ((of, tag) for tag in tags if version_of(tag) > last)
 
 
 def needed(lines: Sequence[str], vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ def _requirement(text: str) -> Requirement | None:
 
 
 def _ordered(needs: Iterable[Need]) -> list[Need]:
-    return sorted(needs, key=lambda one: (one.of, Version(one.version)))
+    return sorted(needs, key=lambda one: (one.of, version_of(one.version)))
 
 
 def _row(one: Need) -> str:

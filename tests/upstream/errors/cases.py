@@ -152,8 +152,7 @@ class Judge:
                 yield f"no signature of {entry} matches"
                 continue
             framework = self._catalog.entry[entry].framework
-            told = framework in self._catalog.framework or not all(signature.generic for signature in found)
-            if told and (first := self.first(text, framework)) != entry:
+            if framework in self._catalog.framework and (first := self.first(text, framework)) != entry:
                 yield f"in a log of {framework} it leads to {first} and not to {entry}"
             if not all(signature.generic for signature in found) and (first := self.first(text)) not in case.entries:
                 yield f"it leads to {first} and not to {' or '.join(case.entries)}"

@@ -1,11 +1,13 @@
 """Archives unpacked once into a bare git repository per package, a tag for each release: git keeps what is equal once."""
 
+import json
 import os
 import subprocess
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, time
 from datetime import date as day
 from pathlib import Path
+from typing import Any
 
 
 class ReleaseCache:
@@ -40,6 +42,14 @@ class ReleaseCache:
                 importer.stdin.close()
         if importer.returncode:
             raise OSError(f"git fast-import failed for {package} {version}")
+
+
+def read_json(file: Path) -> Any:
+    """What a file of the cache holds; None if there is none, or it was broken off."""
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None
 
 
 def default_folder() -> Path:

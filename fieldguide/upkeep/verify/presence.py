@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from fieldguide.upkeep.extract.git import Tree
+from fieldguide.upkeep.extract.write import replace_file
 from fieldguide.upkeep.releases import archive
 from fieldguide.upkeep.releases.archive import STRINGS, SUFFIXES
+from fieldguide.upkeep.releases.cache import read_json
 from fieldguide.upkeep.releases.known import ReleaseTree
 from fieldguide.upkeep.verify import printed
 from fieldguide.upkeep.verify.printed import COMPILED, fixed_parts, pieces, printed_by, rows_of
@@ -30,13 +32,13 @@ class Memory:
         self._file = file
         code = (printed.__file__, archive.__file__, __file__)
         self._looker = hashlib.sha256(b"".join(Path(one).read_bytes() for one in code)).hexdigest()
-        said = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        said = read_json(file) or {}
         self.known: dict[str, dict[str, bool | None]] = said.get("known", {}) if said.get("looker") == self._looker else {}
 
     def write(self) -> None:
         """Keep it for the next run."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        self._file.write_text(json.dumps({"looker": self._looker, "known": self.known}), encoding="utf-8")
+        replace_file(self._file, json.dumps({"looker": self._looker, "known": self.known}))
 
 
 class Presence:

@@ -66,6 +66,16 @@ def _identity(day: str) -> dict[str, str]:
     return {"NAME": "Alpha", "EMAIL": "alpha@example.org", "DATE": f"{day}T12:00:00+0000"}
 
 
+def make_small(root: Path) -> Path:
+    """A tiny guide of two frameworks without faults."""
+    whole = FIXTURES.parents[1]
+    shutil.copytree(FIXTURES / "small", root)
+    shutil.copytree(whole / "locales", root / "locales")
+    for name in ("grammar", "masks", "scan"):
+        shutil.copy(whole / "catalog" / f"{name}.yml", root / "catalog")
+    return root
+
+
 def make_setting(folder: Path, small: Path) -> Setting:
     """The small guide with the catalog of this fixture, pinned to the first commit of a new clone of alpha."""
     clones = folder / "clones"

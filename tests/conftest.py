@@ -1,7 +1,6 @@
 """Shared fixtures: a small guide to break, and the real site, built once."""
 
 import os
-import shutil
 import subprocess
 import sys
 import zipfile
@@ -19,6 +18,7 @@ from fieldguide.content.guide import load_guide
 from fieldguide.runtime.guide import Guide
 from fieldguide.site.offline import make_offline
 from tests.browser import launched
+from tests.clones import make_small
 from tests.trees import Trees, parse
 
 if TYPE_CHECKING:
@@ -98,12 +98,7 @@ def once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], ob
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     """A tiny guide of two frameworks without faults, to change at will."""
-    root = tmp_path / "guide"
-    shutil.copytree(ROOT / "tests" / "fixtures" / "small", root)
-    shutil.copytree(ROOT / "locales", root / "locales")
-    for name in ("grammar", "masks", "scan"):
-        shutil.copy(ROOT / "catalog" / f"{name}.yml", root / "catalog")
-    return root
+    return make_small(tmp_path / "guide")
 
 
 @pytest.fixture

@@ -10,56 +10,27 @@ from fieldguide.upkeep.extract.git import Clone
 from fieldguide.upkeep.releases.archive import strings
 from fieldguide.upkeep.releases.cache import ReleaseCache
 from fieldguide.upkeep.releases.known import Releases, ReleaseTree
-from fieldguide.upkeep.verify.compare import verify
 from fieldguide.upkeep.verify.formats import as_text
 from fieldguide.upkeep.verify.presence import Memory, Presence
 from fieldguide.upkeep.verify.printed import pieces, printed_by
-from fieldguide.upkeep.verify.releases import ReleaseLook
-from fieldguide.upkeep.verify.result import Report
 from fieldguide.upkeep.verify.spans import Spans, span_of
 from fieldguide.upkeep.verify.write_spans import write_spans
 from tests.clones import Setting, git, make_setting
-from tests.releases import FolderIndex
+from tests.releases import TORCH, FolderIndex, look, publish, release
 
 ENTRY = "catalog/entries/memory/alpha-oom.yml"
-TORCH = {"c10/cuda/CUDACachingAllocator.cpp": 'TORCH_CHECK(false, "CUDA out of "\n  "memory. Tried to allocate ", size);\n'}
 
 
 @pytest.fixture
 def setting(tmp_path: Path, small: Path) -> Setting:
-    """The pin of alpha is tagged v0.2.0; v0.1.0 had another text, v0.3.0 is on the index alone, and torch has two releases."""
     setting = make_setting(tmp_path, small)
-    git(setting.alpha, "tag", "v0.2.0")
-    git(setting.alpha, "checkout", "--quiet", "--orphan", "old")
-    setting.edit("alpha/train.py", ("samples is smaller than", "is too small for"), ("raise batch_size", "batch is too small"))
-    setting.commit("2025-06-01")
-    git(setting.alpha, "tag", "v0.1.0")
-    git(setting.alpha, "checkout", "--quiet", "main")
-    pins = small / "catalog" / "frameworks.yml"
-    text = pins.read_text(encoding="utf-8").replace(
-        "    name: Alpha\n", "    name: Alpha\n    index: {package: alpha, since: '0.1', prefix: v}\n"
-    )
-    pins.write_text(text.replace("version: 2.9.1,", "version: 2.9.1, index: {package: torch, since: '2.8'},"), encoding="utf-8")
+    release(setting)
     return setting
 
 
 @pytest.fixture
 def index(tmp_path: Path, setting: Setting) -> FolderIndex:
-    index = FolderIndex(tmp_path)
-    source = (setting.alpha / "alpha" / "train.py").read_text(encoding="utf-8")
-    index.publish("alpha", "0.2.0", "2026-01-01", {"alpha/train.py": "the tag is read instead"})
-    index.publish(
-        "alpha", "0.3.0", "2026-03-01", {"alpha/train.py": source.replace("raise batch_size", "give more")}, wheel=True
-    )
-    index.publish("torch", "2.8.0", "2025-08-01", {"c10/a.cpp": ""})
-    index.publish("torch", "2.9.1", "2025-11-01", TORCH)
-    return index
-
-
-def look(setting: Setting, index: FolderIndex | None, folder: Path) -> Report:
-    guide = load_guide(setting.root)
-    with ReleaseLook(guide, folder / "cache", index) as releases:
-        return verify(guide.catalog, setting.clones, {}, releases)
+    return publish(setting, tmp_path)
 
 
 def test_boundaries_are_those_of_the_releases(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
@@ -99,26 +70,6 @@ def test_what_is_written_agrees_and_is_read_again(setting: Setting, index: Folde
     assert report.releases.wrong == [] and report.exit_code == 0
 
 
-def test_a_boundary_typed_by_hand_is_named_with_the_release(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
-    write_spans(setting.root, look(setting, index, tmp_path).releases)
-    entry = setting.root / ENTRY
-    entry.write_text(
-        entry.read_text(encoding="utf-8").replace("of: torch, since: 2.9.1", "of: torch, since: 2.8.0"), encoding="utf-8"
-    )
-    assert look(setting, index, tmp_path).releases.wrong == [
-        "alpha-oom: 'CUDA out of memory' is in torch from 2.9.1; the catalog says from 2.8.0"
-    ]
-
-
-def test_a_new_release_moves_the_boundary(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
-    write_spans(setting.root, look(setting, index, tmp_path).releases)
-    index.publish("torch", "2.10.0", "2026-02-01", {"c10/a.cpp": ""})
-    report = look(setting, index, tmp_path)
-    assert report.releases.wrong == [
-        "alpha-oom: 'CUDA out of memory' is in torch from 2.9.1 to 2.9.1; the catalog says from 2.9.1"
-    ]
-
-
 GO = 'return fmt.Errorf("consider a longer wait")\n'
 COMPILED = {"lib/lib.so": "\0consider a longer wait\0", "lib/use.py": ""}
 
@@ -152,6 +103,21 @@ def test_a_library_of_the_index_is_the_same_with_and_without_a_clone(
         assert [one.release.tag for one in lib.releases] == ["1.0", "1.1"]
         assert [(one.text, one.now) for one in lib.boundaries] == [("consider a longer wait", Span(since="1.1"))]
         assert lib.never == [("alpha-oom", "samples do not divide into")]
+
+
+def test_archives_of_a_framework_are_read_again_when_more_is_taken_out_of_them(
+    setting: Setting, index: FolderIndex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"alpha/train.py": "", "requirements.txt": "ray\n", "pyproject.toml": "[project]\n", "notes.md": "x"}
+    index.publish("alpha", "0.4.0", "2026-04-01", files)
+    with monkeypatch.context() as before:
+        before.setattr("fieldguide.upkeep.releases.archive.NAMES", ())
+        look(setting, index, tmp_path)
+    assert look(setting, index, tmp_path).releases.missing == ()
+    asked = {name: index.asked.count(name) for name in index.asked}
+    assert asked["alpha-0.4.0.tar.gz"] == 2 and asked["torch-2.9.1.tar.gz"] == 1
+    kept = git(tmp_path / "cache" / "alpha.git", "ls-tree", "-r", "--name-only", "0.4.0").split()
+    assert kept == ["alpha/train.py", "pyproject.toml", "requirements.txt"]
 
 
 def test_a_wheel_does_not_tell_of_source_that_it_has_compiled(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
@@ -233,14 +199,6 @@ def test_a_damaged_archive_is_named_and_the_rest_goes_on(setting: Setting, index
         "v0.2.0",
         "v0.3.0",
     ]
-
-
-def test_a_release_that_moved_is_named(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
-    write_spans(setting.root, look(setting, index, tmp_path).releases)
-    was = git(setting.alpha, "rev-parse", "v0.1.0").strip()
-    git(setting.alpha, "tag", "--force", "v0.1.0", "main")
-    report = look(setting, index, tmp_path)
-    assert report.releases.moved[0].startswith(f"alpha: v0.1.0 moved: its commit was {was[:12]}") and report.exit_code == 2
 
 
 def test_a_text_in_no_release_is_an_error_unless_the_catalog_says_why(

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from fieldguide.__main__ import main
-from fieldguide.content.catalog.models import ChangeKind
 from fieldguide.upkeep.verify.commits import Hunk
 from fieldguide.upkeep.verify.defaults import declared, same_default
 from fieldguide.upkeep.verify.formats import as_json, as_markdown, as_text
@@ -77,107 +76,10 @@ def test_a_report_of_many_changes_fits_an_issue(setting: Setting) -> None:
     assert len(text) < 65_536 and "more changes." in text
 
 
-UPSTREAM: dict[str, tuple[tuple[str, str, str], list[object]]] = {
-    "lines that nobody cites": (("alpha/config.py", "import dataclass, field", "import field, dataclass"), []),
-    "a default further down in the declaration": (
-        ("alpha/config.py", "default=128", "default=64"),
-        [("default", "alpha/config.py", "128", "64", ("alpha-batch-size",))],
-    ),
-    "a default on the cited line": (
-        ("alpha/config.py", '"./out"', '"/out"'),
-        [("default", "alpha/config.py", '"./out"', "'/out'", ("alpha-save-dir",))],
-    ),
-    "a required key that got a default": (
-        ("alpha/config.py", "data_path: str = MISSING", 'data_path: str = "x"'),
-        [("default", "alpha/config.py", "MISSING", "'x'", ("alpha-data-path",))],
-    ),
-    "an environment variable": (
-        ("alpha/env.py", '"8000"', '"9000"'),
-        [("default", "alpha/env.py", '"8000"', "'9000'", ("alpha-alpha-port",))],
-    ),
-    "a YAML value": (
-        ("conf/base.yaml", "epochs: 3", "epochs: 5"),
-        [("default", "conf/base.yaml", "3", "5", ("alpha-epochs",))],
-    ),
-    "another type": (
-        ("alpha/config.py", "save_dir: str", "save_dir: Path"),
-        [("text", "alpha/config.py", 'save_dir: str = "./out"', 'save_dir: Path = "./out"', ("alpha-save-dir",))],
-    ),
-    "a key that is gone": (
-        ("alpha/args.py", '    parser.add_argument("--use-cache", action="store_true")\n', ""),
-        [("lost", "alpha/args.py", '"--use-cache"', None, ("alpha-use-cache",))],
-    ),
-    "an error text on a line that nobody cites": (
-        ("alpha/train.py", "chunks; raise batch_size", "chunks; give more"),
-        [("error", "alpha/train.py", "ValueError: batch of … samples is smaller than … chunks; raise batch_size", None, ())],
-    ),
-}
-
-
-@pytest.mark.parametrize("case", UPSTREAM.values(), ids=UPSTREAM.keys())
-def test_upstream_change(case: tuple[tuple[str, str, str], list[object]], setting: Setting) -> None:
-    (file, old, new), expected = case
-    setting.edit(file, (old, new))
-    setting.commit("2026-02-03")
-    report = setting.verify()
-    assert [(c.kind.value, c.path, c.was, c.now, c.keys) for c in report.changes] == expected
-    assert not report.problems and not report.faults
-
-
-def test_a_line_that_went_to_another_file_is_followed_there(setting: Setting) -> None:
-    flag = '    parser.add_argument("--use-cache", action="store_true")\n'
-    setting.edit("alpha/args.py", (flag, ""))
-    (setting.alpha / "alpha" / "cache.py").write_text(f"def cache(parser):\n{flag}")
-    setting.commit("2026-02-03")
-    (change,) = setting.verify().changes
-    assert (change.kind, change.was, change.now) == (ChangeKind.LOST, '"--use-cache"', "alpha/cache.py:2")
-
-
-def test_an_error_text_that_went_to_another_file_is_still_printed(setting: Setting) -> None:
-    (setting.alpha / "alpha" / "errors.py").write_text(
-        'TOO_SMALL = "batch of {} samples is smaller than {} chunks; raise batch_size"\n'
-    )
-    setting.edit("alpha/train.py", ("raise batch_size", "see above"))
-    setting.commit("2026-02-03")
-    assert setting.verify().changes == ()
-
-
-def test_a_file_that_is_gone_is_one_change_with_all_that_cites_it(setting: Setting) -> None:
-    (setting.alpha / "alpha" / "config.py").unlink()
-    setting.commit("2026-02-03")
-    (change,) = setting.verify().changes
-    assert (change.kind, change.path, change.entries) == (ChangeKind.FILE, "alpha/config.py", ("alpha-oom",))
-    assert change.keys == ("alpha-batch-size", "alpha-data-path", "alpha-save-dir")
-
-
-def test_a_file_that_no_longer_parses_is_named_with_what_was_not_checked(setting: Setting) -> None:
-    setting.edit("alpha/args.py", ("def add(parser):", "def add(parser:"))
-    commit = setting.commit("2026-02-03")
-    report = setting.verify()
-    assert report.exit_code == 2
-    assert report.faults == (
-        f"alpha: alpha/args.py:1 at {commit[:12]} (2026-02-03) does not parse: '(' was never closed; "
-        "its lines were looked up as text, its defaults and error texts not checked",
-    )
-    assert [(c.kind.value, c.keys) for c in report.changes] == [("unread", ("alpha-offload-steps", "alpha-use-cache"))]
-
-
 def test_another_revision_can_be_looked_at(setting: Setting) -> None:
     three_edits(setting)
     git(setting.alpha, "tag", "v1", "HEAD~1")
     assert setting.verify(alpha="v1").changes == ()
-
-
-def test_a_citation_that_never_held_is_a_problem_of_the_catalog(setting: Setting) -> None:
-    keys = setting.root / "catalog" / "keys" / "alpha.yml"
-    text = keys.read_text(encoding="utf-8")
-    keys.write_text(text.replace("line: 10", "line: 9").replace('default: "4"', 'default: "5"'), encoding="utf-8")
-    report = setting.verify()
-    assert [str(problem) for problem in report.problems] == [
-        "catalog/keys/alpha.yml:8: alpha: alpha/config.py:9 does not contain 'save_dir: str'; it stands on 10",
-        "catalog/keys/alpha.yml:20: key offload_steps: default 5, but alpha alpha/args.py:3 states 4",
-    ]
-    assert report.exit_code == 1
 
 
 def test_no_folder(setting: Setting) -> None:

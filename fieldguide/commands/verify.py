@@ -7,14 +7,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from fieldguide.content.catalog.store import Catalog
-from fieldguide.content.guide import load_sound_guide
+from fieldguide.content.guide import Guide, load_sound_guide
 from fieldguide.upkeep.releases.cache import default_folder
 from fieldguide.upkeep.releases.index import OnlineIndex
 from fieldguide.upkeep.verify import compare, formats
+from fieldguide.upkeep.verify.fix import fix
 from fieldguide.upkeep.verify.releases import ReleaseLook
-from fieldguide.upkeep.verify.stamps import move_stamps
+from fieldguide.upkeep.verify.result import Report
 from fieldguide.upkeep.verify.upstream import open_clones
-from fieldguide.upkeep.verify.write_spans import write_spans
 from fieldguide.upkeep.versions.needs import renew_needs
 from fieldguide.upkeep.versions.renew import Versions, vocabulary_of, write_versions
 
@@ -24,17 +24,20 @@ FORMS = {"text": formats.as_text, "json": formats.as_json, "markdown": formats.a
 def verify(options: argparse.Namespace) -> int:
     """Compare with upstream."""
     guide = load_sound_guide(options.root)
-    with ReleaseLook(guide, default_folder(), None if options.offline else OnlineIndex()) as look:
-        report = compare.verify(guide.catalog, options.clones, dict(options.rev), look)
+    report = _look(options, guide)
     print(FORMS[options.form](report))
     if options.fix:
-        for line in move_stamps(options.root, guide.catalog, report):
+        said, releases = fix(options.root, guide.catalog, report, lambda: _look(options, load_sound_guide(options.root)))
+        for line in said:
             print(line, file=sys.stderr)
-        for line in write_spans(options.root, report.releases):
-            print(line, file=sys.stderr)
-        _write(options.root, (one for one, _ in report.releases.built))
+        _write(options.root, (one for one, _ in releases.built))
         _renew(options, guide.catalog)
     return report.exit_code
+
+
+def _look(options: argparse.Namespace, guide: Guide) -> Report:
+    with ReleaseLook(guide, default_folder(), None if options.offline else OnlineIndex()) as look:
+        return compare.verify(guide.catalog, options.clones, dict(options.rev), look)
 
 
 def versions(options: argparse.Namespace) -> int:

@@ -11,8 +11,9 @@ from pathlib import Path
 from fieldguide.content.catalog.models import Framework, PackageReleases, Release, Repository
 from fieldguide.runtime.version import version_of
 from fieldguide.upkeep.extract.git import Clone, Tree
-from fieldguide.upkeep.releases.archive import ArchiveError, sources
-from fieldguide.upkeep.releases.cache import ReleaseCache
+from fieldguide.upkeep.extract.write import replace_file
+from fieldguide.upkeep.releases.archive import ArchiveError, selection, sources
+from fieldguide.upkeep.releases.cache import ReleaseCache, read_json
 from fieldguide.upkeep.releases.index import IndexUnreachableError, PackageIndex, Published
 
 # Final and post releases; a release candidate is none.
@@ -78,16 +79,18 @@ class Releases:
         if wanted is None:
             return None, []
         missing = self._renew(wanted)
-        known, kept = set(tags), self._cache.versions(wanted.package)
+        # A framework's archives also say what it is built with, so they are brought again when more is taken out of them;
+        # of a library's, gigabytes, only texts are looked up.
+        selected = selection() if isinstance(repository, Framework) else ""
+        known, kept = set(tags), self._cache.versions(wanted.package, selected)
         for one in self.listed(wanted.package):
             if wanted.prefix + one.version not in known and one.version not in kept:
                 missing += self._bring(wanted, one)
         return self._cache.repository(wanted.package), missing
 
     def listed(self, package: str) -> list[Published]:
-        """The releases that the index had when it was asked last."""
-        file = self._cache.folder / f"{package}.json"
-        return [Published(**one) for one in json.loads(file.read_text(encoding="utf-8"))] if file.exists() else []
+        """The releases that the index had when it was asked last; none if that is not known."""
+        return [Published(**one) for one in read_json(self._cache.folder / f"{package}.json") or []]
 
     def _renew(self, wanted: PackageReleases) -> list[str]:
         if self._index is None:
@@ -99,7 +102,7 @@ class Releases:
             return [f"the package index cannot be reached, newer releases are not known: {error}"]
         self._cache.folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps([asdict(one) for one in found], indent=1)
-        (self._cache.folder / f"{wanted.package}.json").write_text(text, encoding="utf-8")
+        replace_file(self._cache.folder / f"{wanted.package}.json", text)
         return []
 
     def _bring(self, wanted: PackageReleases, one: Published) -> list[str]:
@@ -108,7 +111,7 @@ class Releases:
         with tempfile.TemporaryDirectory() as folder:
             try:
                 path = self._index.download(wanted.package, one, Path(folder))
-                self._cache.keep(wanted.package, one.version, one.date, sources(path, wanted.compiled))
+                self._cache.keep(wanted.package, one.version, one.date, sources(path, wanted.compiled), selection())
             except (IndexUnreachableError, ArchiveError, OSError) as error:
                 return [str(error)]
         return []

@@ -8,6 +8,8 @@ from typing import Any
 
 import yaml
 
+from fieldguide.upkeep.extract.write import replace_file
+
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Path = tuple[str | int, ...]
@@ -29,7 +31,7 @@ def write_texts(root: FilePath, texts: Mapping[FilePath, str]) -> None:
     """Write files below `root`, all of which were made before the first is written."""
     for path, text in texts.items():
         (root / path).parent.mkdir(exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
+        replace_file(root / path, text)
 
 
 def edit_yaml(text: str, fields: Mapping[Path, str | int | None]) -> str:

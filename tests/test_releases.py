@@ -105,6 +105,21 @@ def test_a_library_of_the_index_is_the_same_with_and_without_a_clone(
         assert lib.never == [("alpha-oom", "samples do not divide into")]
 
 
+def test_archives_of_a_framework_are_read_again_when_more_is_taken_out_of_them(
+    setting: Setting, index: FolderIndex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"alpha/train.py": "", "requirements.txt": "ray\n", "pyproject.toml": "[project]\n", "notes.md": "x"}
+    index.publish("alpha", "0.4.0", "2026-04-01", files)
+    with monkeypatch.context() as before:
+        before.setattr("fieldguide.upkeep.releases.archive.NAMES", ())
+        look(setting, index, tmp_path)
+    assert look(setting, index, tmp_path).releases.missing == ()
+    asked = {name: index.asked.count(name) for name in index.asked}
+    assert asked["alpha-0.4.0.tar.gz"] == 2 and asked["torch-2.9.1.tar.gz"] == 1
+    kept = git(tmp_path / "cache" / "alpha.git", "ls-tree", "-r", "--name-only", "0.4.0").split()
+    assert kept == ["alpha/train.py", "pyproject.toml", "requirements.txt"]
+
+
 def test_a_wheel_does_not_tell_of_source_that_it_has_compiled(setting: Setting, index: FolderIndex, tmp_path: Path) -> None:
     place = 'repo: lib, path: lib/wait.h, contains: "a longer wait"'
     of_library(setting, cited=f"  - {{{place}}}\n", index=", compiled: [lib/lib.so]")

@@ -1,6 +1,7 @@
 """What of an archive texts are looked up in: sources, and the readable strings of compiled libraries."""
 
 import gzip
+import hashlib
 import re
 import tarfile
 import zipfile
@@ -10,6 +11,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 SUFFIXES = frozenset({".py", ".yaml", ".yml", ".toml", ".sh", ".c", ".cc", ".cpp", ".cu", ".cuh", ".h", ".hpp", ".go"})
+# Files that say what a package is built with, besides.
+NAMES = ("requirements*.txt", "*Dockerfile*")
 # What the strings of a compiled file are kept as.
 STRINGS = ".strings"
 # A larger source is data in the form of source.
@@ -63,7 +66,13 @@ def _tar(path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _is_source(name: str, size: int) -> bool:
-    return PurePosixPath(name).suffix in SUFFIXES and size <= LARGEST
+    path = PurePosixPath(name)
+    return size <= LARGEST and (path.suffix in SUFFIXES or any(fnmatchcase(path.name, pattern) for pattern in NAMES))
+
+
+def selection() -> str:
+    """Another word whenever other files are taken out of archives."""
+    return hashlib.sha256(repr((sorted(SUFFIXES), NAMES)).encode()).hexdigest()[:12]
 
 
 def strings(data: bytes) -> bytes:

@@ -24,18 +24,24 @@ class ReleaseCache:
             subprocess.run(["git", "init", "--quiet", "--bare", str(path)], check=True, capture_output=True)
         return path
 
-    def versions(self, package: str) -> frozenset[str]:
-        """The releases of a package that are in the cache."""
-        command = ["git", "-C", str(self.repository(package)), "tag"]
-        return frozenset(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
+    def versions(self, package: str, selection: str = "") -> frozenset[str]:
+        """The releases of a package that are in the cache; with a selection, those that were kept with it."""
+        shown = "--format=%(refname:short) %(contents:subject)"
+        command = ["git", "-C", str(self.repository(package)), "for-each-ref", shown, "refs/tags"]
+        rows = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+        return frozenset(tag for tag, _, with_ in (row.partition(" ") for row in rows) if selection in ("", with_))
 
-    def keep(self, package: str, version: str, date: str, files: Iterable[tuple[str, bytes]]) -> None:
-        """Put the files of a release into the cache. A release that breaks off half-way leaves no tag."""
-        command = ["git", "-C", str(self.repository(package)), "fast-import", "--quiet", "--done"]
+    def keep(self, package: str, version: str, date: str, files: Iterable[tuple[str, bytes]], selection: str = "") -> None:
+        """Put the files of a release into the cache, in place of others. One that breaks off half-way leaves no tag.
+
+        Args:
+            selection: names what was taken out of the archive.
+        """
+        command = ["git", "-C", str(self.repository(package)), "fast-import", "--quiet", "--done", "--force"]
         with subprocess.Popen(command, stdin=subprocess.PIPE) as importer:
             assert importer.stdin
             try:
-                for part in _stream(version, date, files):
+                for part in _stream(version, date, files, selection):
                     importer.stdin.write(part)
                 importer.stdin.write(b"done\n")
             finally:
@@ -57,10 +63,10 @@ def default_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rl-fieldguide" / "releases"
 
 
-def _stream(version: str, date: str, files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+def _stream(version: str, date: str, files: Iterable[tuple[str, bytes]], message: str) -> Iterator[bytes]:
     """https://git-scm.com/docs/git-fast-import: one commit without a parent."""
     seconds = int(datetime.combine(day.fromisoformat(date), time.min, UTC).timestamp())
-    yield f"commit refs/tags/{version}\ncommitter index <> {seconds} +0000\ndata 0\n".encode()
+    yield f"commit refs/tags/{version}\ncommitter index <> {seconds} +0000\ndata {len(message)}\n{message}\n".encode()
     for name, content in files:
         yield f"M 100644 inline {name}\ndata {len(content)}\n".encode() + content + b"\n"
     yield b"\n"

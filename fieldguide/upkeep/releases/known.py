@@ -12,7 +12,7 @@ from fieldguide.content.catalog.models import Framework, PackageReleases, Releas
 from fieldguide.runtime.version import version_of
 from fieldguide.upkeep.extract.git import Clone, Tree
 from fieldguide.upkeep.extract.write import replace_file
-from fieldguide.upkeep.releases.archive import ArchiveError, sources
+from fieldguide.upkeep.releases.archive import ArchiveError, selection, sources
 from fieldguide.upkeep.releases.cache import ReleaseCache, read_json
 from fieldguide.upkeep.releases.index import IndexUnreachableError, PackageIndex, Published
 
@@ -79,7 +79,10 @@ class Releases:
         if wanted is None:
             return None, []
         missing = self._renew(wanted)
-        known, kept = set(tags), self._cache.versions(wanted.package)
+        # A framework's archives also say what it is built with, so they are brought again when more is taken out of them;
+        # of a library's, gigabytes, only texts are looked up.
+        selected = selection() if isinstance(repository, Framework) else ""
+        known, kept = set(tags), self._cache.versions(wanted.package, selected)
         for one in self.listed(wanted.package):
             if wanted.prefix + one.version not in known and one.version not in kept:
                 missing += self._bring(wanted, one)
@@ -108,7 +111,7 @@ class Releases:
         with tempfile.TemporaryDirectory() as folder:
             try:
                 path = self._index.download(wanted.package, one, Path(folder))
-                self._cache.keep(wanted.package, one.version, one.date, sources(path, wanted.compiled))
+                self._cache.keep(wanted.package, one.version, one.date, sources(path, wanted.compiled), selection())
             except (IndexUnreachableError, ArchiveError, OSError) as error:
                 return [str(error)]
         return []

@@ -18,6 +18,8 @@ from fieldguide.upkeep.verify.printed import COMPILED, fixed_parts, pieces, prin
 # What quotes a text but prints none.
 QUOTING = frozenset({"doc", "docs", "test", "tests", "unit_tests"})
 MANY = 3
+# Taken when the code is loaded: what is edited while a long look runs has not looked.
+LOOKER = hashlib.sha256(b"".join(Path(one).read_bytes() for one in (printed.__file__, archive.__file__, __file__))).hexdigest()
 # A piece of a signature that names a file of the program.
 _FILE = re.compile(r"(?:^|[\s\"'])((?:[\w.-]+/)+[\w.-]*)")
 
@@ -30,15 +32,13 @@ class Memory:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        code = (printed.__file__, archive.__file__, __file__)
-        self._looker = hashlib.sha256(b"".join(Path(one).read_bytes() for one in code)).hexdigest()
         said = read_json(file) or {}
-        self.known: dict[str, dict[str, bool | None]] = said.get("known", {}) if said.get("looker") == self._looker else {}
+        self.known: dict[str, dict[str, bool | None]] = said.get("known", {}) if said.get("looker") == LOOKER else {}
 
     def write(self) -> None:
         """Keep it for the next run."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(self._file, json.dumps({"looker": self._looker, "known": self.known}))
+        replace_file(self._file, json.dumps({"looker": LOOKER, "known": self.known}))
 
 
 class Presence:

@@ -41,7 +41,7 @@ def vocabulary_of(catalog: Catalog) -> Vocabulary:
 def read_versions(catalog: Catalog, repository: Repository, known: Known, clone: Clone) -> Versions | None:
     """What the releases of a framework were built with, oldest first, then the newest commit; None for a library.
 
-    An archive of the package index leaves out what images are built from; a release that has no tag yet tells setup.py alone.
+    An archive of the package index leaves out what images are built from; a release that has no tag yet tells the rest.
     """
     places = PLACES.get(repository.id)
     if places is None:

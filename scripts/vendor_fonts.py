@@ -25,10 +25,10 @@ FILES = {
 }
 TARGET = Path(__file__).resolve().parent.parent / "fieldguide" / "book" / "fonts"
 # Latin, Greek, punctuation, super- and subscripts, currency, letterlike, numbers, arrows, mathematics, enclosed numbers,
-# boxes, shapes, signs, CJK punctuation and kana, full-width forms. Chinese characters: all of GB 2312.
+# boxes, shapes, signs, CJK punctuation and kana, full-width forms. Chinese characters: all of GB 2312, and 昇 and 啰.
 RANGES = (
     (0x20, 0x7E), (0xA0, 0x17F), (0x370, 0x3FF), (0x2000, 0x214F), (0x2150, 0x23FF), (0x2460, 0x271F),
-    (0x3000, 0x303F), (0xFF00, 0xFFEF),
+    (0x3000, 0x303F), (0xFF00, 0xFFEF), (0x5570, 0x5570), (0x6607, 0x6607),
 )  # fmt: skip
 
 

@@ -124,8 +124,8 @@ def test_fonts_are_embedded_and_cut(book: Printed) -> None:
     assert any("NotoSansSC" in name for name in found)
 
 
-def test_a_book_is_at_most_8_mb(book: Printed) -> None:
-    assert book.file.stat().st_size <= 8_000_000
+def test_a_book_is_at_most_11_mb(book: Printed) -> None:
+    assert book.file.stat().st_size <= 11_000_000
 
 
 def test_words_of_the_book_are_the_same_in_both_languages() -> None:

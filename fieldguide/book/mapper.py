@@ -40,6 +40,7 @@ class Mapper:
     depth: int = field(init=False, default=0)
     below: int = field(init=False, default=0)
     _level: int = field(init=False, default=0)
+    _led: set[str] = field(init=False, default_factory=set)
 
     @cached_property
     def signatures(self) -> dict[str, str]:
@@ -49,6 +50,7 @@ class Mapper:
     def article(self, document: Document, article: Element, depth: int, below: int = 0) -> Element:
         """Map one page of a chapter; its headings move down by `depth`, and by `below` behind the chapter's first page."""
         self.document, self.depth, self.below, self._level, self.listed = document, depth, below, depth + below, []
+        self._led = set()
         return block("fg-article", body=self.inside(article))
 
     def inside(self, parent: Element) -> list[Node]:
@@ -94,6 +96,12 @@ class Mapper:
         label = self.define(id_)
         self.links.marks.add(label)
         return inline("fg-anchor", label)
+
+    def is_first(self, address: str) -> bool:
+        """Whether the page has not led there yet."""
+        fresh = address not in self._led
+        self._led.add(address)
+        return fresh
 
     def target(self, node: Element) -> Target | None:
         """Where a link leads; a dead one is a problem."""

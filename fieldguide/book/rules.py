@@ -67,12 +67,13 @@ def _link(mapper: Mapper, node: Element) -> list[Node]:
 
 
 def _key(mapper: Mapper, node: Element) -> list[Node]:
-    """A link to a key, which the index lists."""
+    """A key, which the index lists; the first time on a page a link to it: thousands of links are megabytes."""
     target = mapper.target(node)
     if target is None:
         return mapper.inside(node)
     id_ = node.get("href", "").partition("#")[2]
-    return [inline("fg-key", id_, target.label or None, target.url or None, plain_text(node))]
+    label, url = (target.label or None, target.url or None) if mapper.is_first(node.get("href", "")) else (None, None)
+    return [inline("fg-key", id_, label, url, plain_text(node))]
 
 
 def _code(mapper: Mapper, node: Element) -> list[Node]:

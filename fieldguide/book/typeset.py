@@ -16,6 +16,7 @@ from fieldguide.content.problems import ContentError, Problem
 
 # glibc: few heaps (one would make Typst's threads wait for each other), and large pieces outside them; less memory lies idle.
 _MEMORY = {"MALLOC_ARENA_MAX": "3", "MALLOC_MMAP_THRESHOLD_": "65536"}
+_PLACE = re.compile(rb"(?<=q 1 0 0 -1 )(\d+\.\d+) (\d+\.\d+)(?= cm/)")
 _MISSING = re.compile(r"the text `\"(.+?)\"` could not be displayed")
 
 
@@ -53,10 +54,22 @@ def finished(file: Path, link_words: str) -> bytes:
         DeadLinkError: see `link_places`.
     """
     out = BytesIO()
+    pikepdf.settings.set_flate_compression_level(9)
     with pikepdf.open(file) as pdf:
         link_places(pdf, link_words)
-        pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+        for page in pdf.pages:
+            page.Contents.write(rounded(page.Contents.read_bytes()))
+        pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, recompress_flate=True, deterministic_id=True)
     return out.getvalue()
+
+
+def rounded(content: bytes) -> bytes:
+    """A page with the places of its pieces of text to a hundredth of a point, for Typst writes all digits that it computes.
+
+    >>> rounded(b"q 1 0 0 -1 438.11337 795.2677 cm/c0 cs")
+    b'q 1 0 0 -1 438.11 795.27 cm/c0 cs'
+    """
+    return _PLACE.sub(lambda place: b"%.2f %.2f" % (float(place[1]), float(place[2])), content)
 
 
 def check_glyphs(root: Path, language: str, characters: Iterable[str]) -> None:

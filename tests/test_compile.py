@@ -35,7 +35,7 @@ def test_versions_that_do_not_go_together_are_found_by_their_names(asked: str, p
     compiled = lookup_guide(guide.catalog)
     for language, data in compile_search(guide).items():
         finder = finder_of(data, compiled)
-        found = [finder.documents[one.document] for one in search(asked, compiled, finder)[:3]]
+        found = [finder.documents[one.document] for one in search(asked, compiled, finder)[:5]]
         (shown,) = [one for one in found if one.id == pair]
         assert shown.location.startswith(page_address(language, "versions/index")) and shown.location.endswith(f"#{pair}")
 

@@ -12,7 +12,7 @@ from fieldguide.site.configuration import load_site
 from fieldguide.site.publish.pictures import find_cards
 from fieldguide.site.theme import describe, is_key_group
 from tests.conftest import ROOT, build
-from tests.trees import Trees
+from tests.trees import Trees, parse
 
 BASE = "https://example.org/guide/"
 # Folder of the built site → the card that its page names.
@@ -94,7 +94,7 @@ def test_there_is_a_card_per_page_and_language_always_the_same(guide: Guide, car
 def test_cards_are_built_in(cards: Path, tmp_path: Path) -> None:
     site = build(tmp_path / "site", SOCIAL_CARDS=str(cards))
     for file, card in CARDS:
-        found = meta(site / file / "index.html")
+        found = meta(parse(site / file / "index.html"))
         assert found["og:image"] == f"{BASE}assets/social/{card}.png" and found["twitter:card"] == "summary_large_image"
         assert (site / found["og:image"].removeprefix(BASE)).read_bytes() == (cards / f"{card}.png").read_bytes()
 

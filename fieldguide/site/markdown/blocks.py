@@ -4,6 +4,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -114,9 +115,9 @@ def _topic(guide: Guide, argument: str) -> dict[str, Any]:
 
 
 def _errors(guide: Guide, _argument: str) -> dict[str, Any]:
-    rows = index_rows(guide)
-    letters = dict.fromkeys(row.letter for row in rows)
-    return {"groups": [(letter, [row for row in rows if row.letter == letter]) for letter in letters]}
+    """Letter → runs of texts of one entry: they share its link, for the page is near its weight."""
+    letters = groupby(index_rows(guide), lambda row: row.letter)
+    return {"groups": [(letter, [[*run] for _, run in groupby(rows, lambda row: row.entry)]) for letter, rows in letters]}
 
 
 def _framework(guide: Guide, argument: str) -> dict[str, Any]:

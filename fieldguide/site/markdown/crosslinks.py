@@ -34,6 +34,10 @@ def _walk(
     for child in list(element):
         if heading_level(child) or child.tag in ("a", "pre") or child.get("class") == "fg-keys":
             continue
+        if child.tag == "summary":  # is pressed itself, so it holds no links
+            for code in child.iter("code"):
+                _resolve(code, guide, framework)
+            continue
         if child.tag == "code":
             owned = _resolve(child, guide, framework)
             if owned and owned.id != here:

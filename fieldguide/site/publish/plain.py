@@ -147,7 +147,7 @@ def _entry(article: HtmlElement) -> None:
 
 def _lines(article: HtmlElement) -> None:
     """Items of a list with a second line, such as an entry and its answer, in one."""
-    for second in article.xpath(".//*[@class='fg-entries' or @class='fg-errors']//li/p"):
+    for second in article.xpath(".//*[@class='fg-entries']//li/p"):
         before = second.getprevious()
         before.tail = ": "
         second.tag = "span"

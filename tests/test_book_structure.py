@@ -65,8 +65,10 @@ def test_links_stay_inside_and_none_is_dead(book: Printed) -> None:
                 outside.append(link["/A"]["/URI"])
     assert len(inside) > 2000
     assert not [one for one in inside if isinstance(one, str) and one not in targets]
-    permalinks = {squeezed(one) for one in outside if one.startswith(SITE)}
-    assert len(permalinks) == len(book.guide.catalog.entry) + 1, "only the cover and the entries' permalinks lead to the site"
+    leading = {squeezed(one) for one in outside if one.startswith(SITE)}
+    wide = {one for one in leading if "/versions/" in one}  # tables that are too wide for paper
+    what = "only the cover, the entries' permalinks and the tables of versions lead to the site"
+    assert len(leading - wide) == len(book.guide.catalog.entry) + 1 and wide, what
 
 
 def test_links_to_other_entries_say_their_page(book: Printed) -> None:
@@ -124,8 +126,8 @@ def test_fonts_are_embedded_and_cut(book: Printed) -> None:
     assert any("NotoSansSC" in name for name in found)
 
 
-def test_a_book_is_at_most_11_mb(book: Printed) -> None:
-    assert book.file.stat().st_size <= 11_000_000
+def test_a_book_is_at_most_12_mb(book: Printed) -> None:
+    assert book.file.stat().st_size <= 12_000_000
 
 
 def test_words_of_the_book_are_the_same_in_both_languages() -> None:

@@ -13,8 +13,6 @@ from fieldguide.content.compiled import compiled_folder
 from fieldguide.runtime.guide import Answers, Guide, read_answers, read_guide
 
 if TYPE_CHECKING:
-    from fieldguide.runtime.doctor.facts import Facts
-    from fieldguide.runtime.doctor.judge import Verdict
     from fieldguide.runtime.findings import Diagnosis
 
 
@@ -40,40 +38,28 @@ def explain(options: argparse.Namespace) -> int:
         print(f"explain: {options.log}: {answers.words['explain_damaged']}", file=sys.stderr)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     near = [] if diagnosis.findings else nearest(diagnosis.tail, guide, read_finder(folder, options.lang, guide))
+    said = _versions(folder, diagnosis, answers, options)
     if options.json:
-        record = as_record(guide, answers, diagnosis, near) | {"versions": _troubles(folder, diagnosis, options.lang)}
-        print(json.dumps(record, ensure_ascii=False, indent=2))
+        print(json.dumps(as_record(guide, answers, diagnosis, near) | {"versions": said}, ensure_ascii=False, indent=2))
     else:
-        print(as_text(guide, answers, diagnosis, colour, near))
-        if said := _versions(folder, diagnosis, answers, options.lang):
-            print(f"\n{said}")
+        print("\n\n".join(filter(None, (as_text(guide, answers, diagnosis, colour, near), said))))
     return 0 if diagnosis.findings else 1
 
 
-def _judged(folder: Path, diagnosis: "Diagnosis") -> "tuple[Facts, Verdict] | None":
-    """What is known of the versions that a log names; None when it names none."""
+def _versions(folder: Path, diagnosis: "Diagnosis", answers: Answers, options: argparse.Namespace) -> Any:
+    """What goes wrong with the versions that a log names, as records or as text; empty where it names none."""
     from fieldguide.runtime.doctor.environment import names_versions, read_environment
+
+    ends = diagnosis.ends
+    if not names_versions(ends):
+        return [] if options.json else ""
+    from fieldguide.runtime.doctor.answer import log_records, log_text
     from fieldguide.runtime.doctor.facts import read_facts
     from fieldguide.runtime.doctor.judge import judge
 
-    if not names_versions(diagnosis.ends):
-        return None
     facts = read_facts(folder)
-    return facts, judge(facts, read_environment(facts, diagnosis.ends))
-
-
-def _troubles(folder: Path, diagnosis: "Diagnosis", language: str) -> list[dict[str, Any]]:
-    from fieldguide.runtime.doctor.answer import log_records
-
-    judged = _judged(folder, diagnosis)
-    return log_records(*judged, language) if judged else []
-
-
-def _versions(folder: Path, diagnosis: "Diagnosis", answers: Answers, language: str) -> str:
-    from fieldguide.runtime.doctor.answer import log_text
-
-    judged = _judged(folder, diagnosis)
-    return log_text(*judged, answers.words, language) if judged else ""
+    verdict = judge(facts, read_environment(facts, ends))
+    return log_records(facts, verdict, options.lang) if options.json else log_text(facts, verdict, answers.words, options.lang)
 
 
 def _reason(words: Mapping[str, str], kind: str) -> str:

@@ -78,14 +78,14 @@ def grouped(verdict: Verdict) -> dict[str, list[Trouble]]:
     """What always happens, what some runs meet, what costs time or warns alone."""
     groups: dict[str, list[Trouble]] = {"certain": [], "some": [], "minor": []}
     for one in verdict.troubles:
-        groups["minor" if one.harm == HARMS[-1] else "some" if one.conditional else "certain"].append(one)
+        groups["certain" if one.certain else "minor" if one.harm == HARMS[-1] else "some"].append(one)
     return groups
 
 
 def in_log(verdict: Verdict) -> list[Trouble]:
     """What certainly goes wrong with the versions that a log names: a range that it prints is no version."""
     numbered = {name for name, one in verdict.environment.packages.items() if one.number}
-    return [one for one in grouped(verdict)["certain"] if one.packages.keys() <= numbered]
+    return [one for one in verdict.troubles if one.certain and one.packages.keys() <= numbered]
 
 
 def log_records(facts: Facts, verdict: Verdict, language: str) -> list[dict[str, Any]]:

@@ -36,6 +36,11 @@ class Trouble:
     needs: tuple[str, str, str] | None = None
     repair: Repair | None = None
 
+    @property
+    def certain(self) -> bool:
+        """It goes wrong with every model and setting, and does not only cost time."""
+        return not self.conditional and self.harm != HARMS[-1]
+
 
 @dataclass(frozen=True)
 class Outside:
@@ -78,7 +83,7 @@ class Verdict:
     @property
     def code(self) -> int:
         """0 nothing speaks against it, 1 something known goes wrong, 3 not all could be judged, or it is not the tested set."""
-        if any(not one.conditional and one.harm != HARMS[-1] for one in self.troubles):
+        if any(one.certain for one in self.troubles):
             return 1
         return 0 if self.release and self.exact and not self.outside and not self.unknown else 3
 

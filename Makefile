@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp diagrams new-entry keys explain verify pdf social offline release-notes test test-all test-upstream bench lint hooks audit links properdocs lock clean
+.PHONY: help serve build check stamp diagrams new-entry keys explain verify pdf social offline release-notes test test-all test-upstream bench lint hooks audit links properdocs lock clean bugs
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -50,6 +50,9 @@ new-entry: .venv/site.stamp ## asks for framework, id, topic and error, writes t
 
 diagrams: .venv/test.stamp ## draw the pictures of catalog/diagrams.yml anew (needs npm and a Chromium)
 	$(PY) -m scripts.diagrams
+
+bugs: .venv/site.stamp ## commits of a clone that look like fixes and that the bug ledger lacks: FW=verl REPO=path [SINCE=2026-08-01]
+	@$(PY) -m fieldguide bug-candidates "$(FW)" "$(REPO)" $(if $(SINCE),--since "$(SINCE)")
 
 explain: .venv/site.stamp ## the known errors of a log, with their fixes: LOG=train.log [LANG_=zh]
 	@$(PY) -m fieldguide explain $(if $(LANG_),--lang $(LANG_)) "$(or $(LOG),-)"

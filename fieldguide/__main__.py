@@ -59,6 +59,9 @@ def _add_answers(commands: "Commands[argparse.ArgumentParser]") -> None:
     """What somebody asks whose run died."""
     explain = _add(commands, "explain", "answers.explain", "list the known errors of a log: exit 0 found, 1 none, 2 bad input")
     explain.add_argument("log", nargs="?", default="-", help="text, gzip or UTF-16 file; - or nothing: standard input")
+    explain.add_argument(
+        "--release", help="of the framework, such as v0.9.0, where the log does not say: known bugs depend on it"
+    )
     check = _add(
         commands,
         "check",
@@ -85,7 +88,12 @@ def _add_answers(commands: "Commands[argparse.ArgumentParser]") -> None:
     )
     doctor.add_argument("--framework", help="which framework it is for, where the list does not say so")
     doctor.add_argument("--release", help="which release of it, such as v0.9.0 (default: the one that is installed)")
-    for one in (explain, check, doctor):
+    bugs = _add(commands, "bugs", "bugs.bugs", "known bugs of a framework or library: exit 0 some, 1 none, 2 bad input")
+    bugs.add_argument("framework", help="id of a framework or library, such as verl or vllm")
+    bugs.add_argument("words", nargs="*", help="what the row must say")
+    bugs.add_argument("--release", help="that you run: the bugs that it has")
+    bugs.add_argument("--to", metavar="RELEASE", help="that you could go to: of those, what it mends")
+    for one in (explain, check, doctor, bugs):
         one.add_argument("--lang", choices=LANGUAGES, default=_language(), help="language of the answers")
         one.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
@@ -126,6 +134,10 @@ def _add_upkeep(commands: "Commands[argparse.ArgumentParser]") -> None:
     keys.add_argument("repository", type=Path, help="its git clone; only read")
     keys.add_argument("--rev", metavar="TAG", help="tag, branch or commit (default: the pinned commit)")
     keys.add_argument("--many", action="store_true", help="accept that more than a quarter of the keys are gone")
+    bugs = _add(commands, "bug-candidates", "upkeep.bug_candidates", "commits of a clone that the bug ledger may lack")
+    bugs.add_argument("framework", help="id of the framework")
+    bugs.add_argument("repository", type=Path, help="its git clone; only read")
+    bugs.add_argument("--since", default="", metavar="DAY", help="from this day on, such as 2026-08-01")
 
 
 def _add_release(commands: "Commands[argparse.ArgumentParser]") -> None:

@@ -106,7 +106,7 @@ def test_error_index_is_sorted_and_says_the_framework(small: Path) -> None:
 
 
 def test_unknown_block_is_an_error(small: Path) -> None:
-    with pytest.raises(BlockError, match="no catalog block 'recipes'; known: calculator, compare, doctor, downloads"):
+    with pytest.raises(BlockError, match="no catalog block 'recipes'; known: bug-ledgers, bugs, calculator, compare"):
         render(small, "/// catalog | recipes\n///")
     with pytest.raises(BlockError, match="no framework 'gamma'"):
         render(small, "/// catalog | rules gamma\n///")

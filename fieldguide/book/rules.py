@@ -267,6 +267,18 @@ def _entries(mapper: Mapper, node: Element) -> list[Node]:
     return [element("ul", body=items)]
 
 
+def _bug(mapper: Mapper, node: Element) -> list[Node]:
+    """A row of the bug ledger: one paragraph in small type; of its links the fix alone stays, for hundreds are megabytes."""
+    *said, meta = node
+    runs: list[list[Node]] = [[element("strong", body=mapper.inside(said[0]))], *(mapper.inside(one) for one in said[1:])]
+    links = [one for one in meta if one.tag == "a" and one.get("class") != "fg-bug__self"]
+    span = next(one for one in meta if one.get("class") == "fg-bug__self")
+    runs.append([inline("fg-note", body=[plain_text(span)])])
+    runs += [mapper.one(one) for one in links[:1]]
+    text: list[Node] = [part for run in runs for part in (" ", *run)]
+    return [block("fg-small", body=[element("p", body=text[1:])])]
+
+
 def _details(mapper: Mapper, node: Element) -> list[Node]:
     """Folded text: shown open, with its summary as a heading line; what is folded below a heading is as if it were not."""
     summary = node.find("summary")
@@ -319,6 +331,7 @@ RULES: dict[str, Rule] = {
     "details": _details,
     "details.*": _details,
     "div.admonition": _admonition,
+    "div.fg-bug": _bug,
     "div.fg-card": _block("fg-card"),
     "div.tabbed-set": _tabs,
     "dl.fg-facts": _fact_row,

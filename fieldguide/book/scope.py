@@ -5,6 +5,7 @@ from xml.etree.ElementTree import Element
 
 from fieldguide.book.settings import SettingsError
 from fieldguide.content.addresses import FIRST
+from fieldguide.content.bugs import ledgers
 from fieldguide.content.catalog.models import Entry
 from fieldguide.content.guide import Guide
 from fieldguide.content.listing import key_index
@@ -57,6 +58,8 @@ class Scope:
             entries = guide.catalog.entries_of.get(topic or "", ())
             return self.topic in (None, topic) and any(self._has(guide, entry) for entry in entries)
         owners = (guide.catalog.glossary_of(self.framework or ""), SHARED)
+        if name == "bugs/index":
+            return not self.topic and bool(self.following(name, guide))
         return not self.topic and folder in ("frameworks", "glossary") and page.removesuffix("/index") in owners
 
     def _has(self, guide: Guide, entry: Entry) -> bool:
@@ -71,6 +74,11 @@ class Scope:
         """Pages outside the navigation that follow this one in its chapter: entries of a topic, groups of a glossary."""
         if topic := topic_of(page):
             return [guide.catalog.page_of(one.id) for one in guide.catalog.entries_of.get(topic, ()) if self._has(guide, one)]
+        if page == "bugs/index":
+            pages = [f"bugs/{name}" for name in ledgers(guide.catalog)]
+            return [
+                one for one in pages if self.framework is None or one == f"bugs/{guide.catalog.glossary_of(self.framework)}"
+            ]
         folder, _, owner = page.removesuffix("/index").partition("/")
         if folder != "glossary" or not owner:
             return []

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ def explain(options: argparse.Namespace) -> int:
     """List the known errors of a log."""
     from fieldguide.runtime.encoding import LogError
     from fieldguide.runtime.explain import as_record, as_text
+    from fieldguide.runtime.findings import bugs_that_bite_first
     from fieldguide.runtime.rank.answer import nearest
     from fieldguide.runtime.rank.finder import read_finder
     from fieldguide.runtime.scan import Scanner
@@ -38,28 +40,37 @@ def explain(options: argparse.Namespace) -> int:
         print(f"explain: {options.log}: {answers.words['explain_damaged']}", file=sys.stderr)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     near = [] if diagnosis.findings else nearest(diagnosis.tail, guide, read_finder(folder, options.lang, guide))
-    said = _versions(folder, diagnosis, answers, options)
+    said, installed = _versions(folder, diagnosis, answers, options)
+    if options.release and diagnosis.framework:
+        installed = {**installed, diagnosis.framework: options.release}
+    diagnosis = replace(diagnosis, findings=bugs_that_bite_first(diagnosis.findings, guide, installed))
     if options.json:
-        print(json.dumps(as_record(guide, answers, diagnosis, near) | {"versions": said}, ensure_ascii=False, indent=2))
+        record = as_record(guide, answers, diagnosis, near, installed) | {"versions": said}
+        print(json.dumps(record, ensure_ascii=False, indent=2))
     else:
-        print("\n\n".join(filter(None, (as_text(guide, answers, diagnosis, colour, near), said))))
+        print("\n\n".join(filter(None, (as_text(guide, answers, diagnosis, colour, near, installed), said))))
     return 0 if diagnosis.findings else 1
 
 
-def _versions(folder: Path, diagnosis: "Diagnosis", answers: Answers, options: argparse.Namespace) -> Any:
-    """What goes wrong with the versions that a log names, as records or as text; empty where it names none."""
+def _versions(
+    folder: Path, diagnosis: "Diagnosis", answers: Answers, options: argparse.Namespace
+) -> tuple[Any, Mapping[str, str]]:
+    """What goes wrong with the versions that a log names, as records or as text; and those versions, by package."""
     from fieldguide.runtime.doctor.environment import names_versions, read_environment
 
     ends = diagnosis.ends
     if not names_versions(ends):
-        return [] if options.json else ""
+        return ([] if options.json else ""), {}
     from fieldguide.runtime.doctor.answer import log_records, log_text
     from fieldguide.runtime.doctor.facts import read_facts
     from fieldguide.runtime.doctor.judge import judge
 
     facts = read_facts(folder)
     verdict = judge(facts, read_environment(facts, ends))
-    return log_records(facts, verdict, options.lang) if options.json else log_text(facts, verdict, answers.words, options.lang)
+    installed = {name: str(one.number) for name, one in verdict.environment.packages.items() if one.number}
+    if options.json:
+        return log_records(facts, verdict, options.lang), installed
+    return log_text(facts, verdict, answers.words, options.lang), installed
 
 
 def _reason(words: Mapping[str, str], kind: str) -> str:

@@ -11,7 +11,8 @@ from typing import Any
 
 from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.answer import fix_of
-from fieldguide.content.catalog.models import Cleaning, Mask
+from fieldguide.content.bugs import bug_address, facts, in_order, remedy, standing
+from fieldguide.content.catalog.models import Bug, Cleaning, Mask
 from fieldguide.content.catalog.store import Catalog
 from fieldguide.content.definition import define
 from fieldguide.content.dialect import portable
@@ -26,7 +27,7 @@ from fieldguide.runtime import guide as runtime
 from fieldguide.runtime.rank.documents import unpack
 
 # What the interface words are called that a terminal says.
-_WORDS = ("explain_", "calc_", "when_", "doctor_")
+_WORDS = ("explain_", "calc_", "when_", "doctor_", "bug_", "colon")
 _SHORTHAND = re.compile(r"<([a-z]+)>")
 
 
@@ -82,7 +83,11 @@ def compile_catalog(catalog: Catalog) -> dict[str, Any]:
         ],
         "programs": [{"id": one.id, "name": one.name, "hints": one.hints} for one in catalog.program.values()],
         "entries": [[entry.id, entry.framework] for entry in catalog.entry.values()],
-        "signatures": list(_signatures(catalog, scan.words, scan.genericWeight)),
+        "bugs": [[one.id, catalog.framework_of_bug(one.id), *facts(catalog, one)] for one in in_order(catalog)],
+        "signatures": [
+            *_signatures(catalog, scan.words, scan.genericWeight),
+            *_bug_signatures(catalog, scan.words, scan.genericWeight),
+        ],
         "errorName": portable(scan.errorName),
         "echoes": scan.echoes,
         "hintBonus": scan.hintBonus,
@@ -150,12 +155,29 @@ def _signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterator[l
             yield [position[entry], shown, pattern, weight, kind, max(literals, key=len), key, others]
 
 
+def _bug_signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterator[list[Any]]:
+    """The same rows of the bug ledger; its rows are numbered after the entries.
+
+    An entry's own text says more than a row's, however long; a text of many programs says less. What a framework's row
+    prints may be printed by others, too: it is an answer only where the framework is named.
+    """
+    for position, bug in enumerate(in_order(catalog), len(catalog.entry)):
+        foreign = runtime.FOREIGN * (catalog.framework_of_bug(bug.id) != runtime.SHARED)
+        for text in bug.errors:
+            literals = literal_words(text)
+            weight = round(generic_weight + min(sum(map(len, literals)), 900) / 1000, 3)
+            key, others = distinctive(text, words)
+            shown, pattern = display_signature(text), signature_regex(text)
+            yield [position, shown, pattern, weight, runtime.BUG + foreign, max(literals, key=len), key, others]
+
+
 def compile_search(guide: Guide) -> dict[str, dict[str, Any]]:
     """What full-text search needs, by language.
 
     Returns:
-        `{"format", "documents", "asked", "more", "head", "text", "others"}`: entries, how people ask for each, the rest packed,
-        and rows of the index: what the head of each entry says, what its answer says, and what is said of the rest.
+        `{"format", "documents", "asked", "more", "bugs", "head", "text", "others", "known"}`: entries, how people ask for each,
+        the rest packed, the bug ledger packed, and rows of the index: what the head of each entry says, what its answer says,
+        what is said of the rest, and of bugs.
     """
     order = list(guide.catalog.entry)
     found = {language: searchable(guide, language, order) for language in LANGUAGES}
@@ -169,12 +191,25 @@ def compile_search(guide: Guide) -> dict[str, dict[str, Any]]:
         for language in LANGUAGES
     }
     return {
-        language: _search(found[language], wordings, [called[other] for other in LANGUAGES if other != language])
+        language: _search(
+            found[language],
+            wordings,
+            [called[other] for other in LANGUAGES if other != language],
+            [_bug_fields(one, language) for one in in_order(guide.catalog)],
+        )
         for language in LANGUAGES
     }
 
 
-def _search(found: Searchable, wordings: Sequence[str], others: Sequence[Sequence[str]]) -> dict[str, Any]:
+def _bug_fields(bug: Bug, language: str) -> dict[str, str]:
+    """What a row is found by; the list of results shows the rest."""
+    what = plain_inline(bug.words(language).what)
+    return {"title": what, "keys": "\n".join(bug.keys), "text": "\n".join(map(display_signature, bug.errors))}
+
+
+def _search(
+    found: Searchable, wordings: Sequence[str], others: Sequence[Sequence[str]], bugs: Sequence[dict[str, str]]
+) -> dict[str, Any]:
     fields = [
         {
             "title": record["title"],
@@ -189,16 +224,20 @@ def _search(found: Searchable, wordings: Sequence[str], others: Sequence[Sequenc
     ]
     entries = len(fields)
     fields += [{"title": one.title, "keys": "\n".join(one.keys), "text": one.text} for one in unpack(found.more)]
+    all_but_bugs = len(fields)
+    fields += bugs
     head, text = score(fields, HEAD), score(fields, TEXT)
-    own, rest = range(entries), range(entries, len(fields))
+    own, rest, known = range(entries), range(entries, all_but_bugs), range(all_but_bugs, len(fields))
     return {
         "format": runtime.FORMAT,
         "documents": found.entries,
         "asked": found.asked,
         "more": found.more,
+        "bugs": found.bugs,
         "head": compile_rows([head], own),
         "text": compile_rows([text], own),
         "others": compile_rows([head, text], rest),
+        "known": compile_rows([head, text], known),
     }
 
 
@@ -207,6 +246,7 @@ def _answers(guide: Guide, language: str) -> dict[str, Any]:
         "format": runtime.FORMAT,
         "language": language,
         "entries": {entry: _answer(guide, language, entry) for entry in guide.catalog.entry},
+        "bugs": {item.record.id: _bug_answer(guide, language, item.record) for item in guide.catalog.bugs},
         "words": {name: text for name, text in guide.words[language].items() if name.startswith(_WORDS)},
     }
 
@@ -218,4 +258,14 @@ def _answer(guide: Guide, language: str, entry: str) -> dict[str, str]:
         "short": plain_inline(document.short),
         "page": page_address(language, guide.catalog.page_of(entry)),
         "fix": fix_of(guide, language, entry),
+    }
+
+
+def _bug_answer(guide: Guide, language: str, bug: Bug) -> dict[str, str]:
+    words = guide.words[language]
+    return {
+        "title": plain_inline(bug.words(language).what),
+        "short": plain_inline(standing(guide.catalog, bug, words)),
+        "page": bug_address(guide.catalog, bug.id, language),
+        "fix": remedy(guide.catalog, bug, language, words),
     }

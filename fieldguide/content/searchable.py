@@ -7,7 +7,8 @@ from typing import Any
 
 from fieldguide.content.addresses import page_address
 from fieldguide.content.answer import labelled_parts, text_of
-from fieldguide.content.catalog.models import KeyKind
+from fieldguide.content.bugs import anchor, in_order, ledger_of, standing
+from fieldguide.content.catalog.models import Bug, KeyKind
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.document import Document, plain_inline, plain_text
 from fieldguide.content.guide import Guide
@@ -77,13 +78,14 @@ class Searchable:
     Attributes:
         entries: records of entries, in the order asked for: what a list of results shows.
         asked, answers: how people ask for each of them, and the text of its answer.
-        more: keys and other sections, packed; `fieldguide.runtime.rank.documents` unpacks it.
+        more, bugs: keys and other sections, and the bug ledger, packed; `fieldguide.runtime.rank.documents` unpacks them.
     """
 
     entries: list[dict[str, Any]]
     asked: list[str]
     answers: list[str]
     more: dict[str, list[dict[str, Any]]]
+    bugs: dict[str, list[dict[str, Any]]]
 
 
 def searchable(guide: Guide, language: str, order: Sequence[str]) -> Searchable:
@@ -102,7 +104,8 @@ def searchable(guide: Guide, language: str, order: Sequence[str]) -> Searchable:
     others += _pairs(guide, language)
     more = {"pages": by_page(others), "keys": key_names(guide, language)}
     records, asked, answers = map(list, zip(*made, strict=True)) if made else ([], [], [])
-    return Searchable(records, asked, answers, more)
+    bugs = {"pages": by_page([_bug(guide, language, one) for one in in_order(guide.catalog)]), "keys": []}
+    return Searchable(records, asked, answers, more, bugs)
 
 
 def _entry(guide: Guide, document: Document) -> tuple[dict[str, Any], str, str]:
@@ -170,6 +173,21 @@ def _pairs(guide: Guide, language: str) -> list[dict[str, Any]]:
         for page, framework, document in shown
         for pair in pairs_of(catalog, framework)
     ]
+
+
+def _bug(guide: Guide, language: str, bug: Bug) -> dict[str, Any]:
+    """A row of the bug ledger: what happens, and which releases have it."""
+    catalog, ledger = guide.catalog, ledger_of(guide.catalog, bug.id)
+    return {
+        "id": bug.id,
+        "kind": "bug",
+        "location": f"{page_address(language, f'bugs/{ledger}')}#{anchor(bug.id)}",
+        "title": plain_inline(bug.words(language).what),
+        "topic": "",
+        "framework": catalog.framework_of_bug(bug.id),
+        "keys": [],
+        "text": plain_inline(standing(catalog, bug, guide.words[language])),
+    }
 
 
 def beginning(text: str, size: int) -> str:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import Any
 
 from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.bugs import PACKAGES
 from fieldguide.content.catalog.models import Pair, Stack
 from fieldguide.content.catalog.store import Catalog
 from fieldguide.runtime.doctor import facts
@@ -57,11 +58,10 @@ def _needs(catalog: Catalog) -> dict[str, list[list[Any]]]:
 def _known(catalog: Catalog) -> dict[str, list[str]]:
     """Package → its releases, oldest first, where the catalog has a list of them."""
     ids = {item.record.id for item in catalog.tracked}
-    named = {"megatron": "megatron-core"}
     return {
         name: [one.tag.removeprefix("core_").removeprefix("v") for one in repository.releases]
         for id_, repository in catalog.repository.items()
-        if (name := named.get(id_, id_)) in ids and repository.releases
+        if (name := PACKAGES.get(id_, id_)) in ids and repository.releases
     }
 
 

@@ -1,10 +1,11 @@
 """Answers for a log in a terminal: the same as the site's, as plain text or JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any
 
-from fieldguide.runtime.findings import Diagnosis, Finding
+from fieldguide.runtime.findings import Diagnosis, Finding, standing
 from fieldguide.runtime.guide import Answers, Guide
 from fieldguide.runtime.rank.documents import Document
 from fieldguide.runtime.told import Told, told_by
@@ -12,29 +13,57 @@ from fieldguide.runtime.told import Told, told_by
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
-def as_record(guide: Guide, answers: Answers, diagnosis: Diagnosis, nearest: Sequence[Document] = ()) -> dict[str, Any]:
+def as_record(
+    guide: Guide,
+    answers: Answers,
+    diagnosis: Diagnosis,
+    nearest: Sequence[Document] = (),
+    installed: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, Any]:
     """The diagnosis for programs.
 
     Args:
         nearest: entries about the same words, where no error is known.
+        installed: package → version, as far as the log tells.
 
     Returns:
-        `{"framework", "lines", "findings": [{"id", "title", "framework", "line", "count", "text", "also", "page", "fix"}],
+        `{"framework", "lines", "findings": [{"id", "title", "framework", "line", "count", "text", "also", "page", "fix",
+        "bug"}],
         "told": {"error", "message", "file", "line", "function", "library", "version"} or null,
         "nearest": [{"id", "title", "page"}]}`; the finding that most likely ended the run comes first, and `told` and `nearest`
-        are of a text without one.
+        are of a text without one. `bug` is null for an entry, else
+        `{"standing", "since", "until", "fixed", "release", "has"}`; `has` is "bug", "fix" or "none" where the release is known.
     """
     told = None if diagnosis.findings else told_by(diagnosis.tail, guide)
     return {
         "framework": diagnosis.framework,
         "lines": diagnosis.lines,
-        "findings": [_record(guide, answers, finding) for finding in diagnosis.findings],
+        "findings": [
+            _record(guide, answers, finding) | {"bug": _bug(guide, answers, finding, installed)}
+            for finding in diagnosis.findings
+        ],
         "told": asdict(told) if told else None,
         "nearest": [{"id": one.id, "title": one.title, "page": one.location} for one in nearest],
     }
 
 
-def as_text(guide: Guide, answers: Answers, diagnosis: Diagnosis, colour: bool, nearest: Sequence[Document] = ()) -> str:
+def _bug(guide: Guide, answers: Answers, finding: Finding, installed: Mapping[str, str]) -> dict[str, Any] | None:
+    affected = guide.bugs.get(finding.entry)
+    if affected is None:
+        return None
+    release, has = standing(finding, guide, installed) or (None, None)
+    span = {name: getattr(affected, name) or None for name in ("since", "until", "fixed")}
+    return {"standing": answers.entries[finding.entry].short, **span, "release": release, "has": has}
+
+
+def as_text(
+    guide: Guide,
+    answers: Answers,
+    diagnosis: Diagnosis,
+    colour: bool,
+    nearest: Sequence[Document] = (),
+    installed: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """The diagnosis for a reader, what most likely ended the run first."""
     words = answers.words
     bold, dim, reset = (BOLD, DIM, RESET) if colour else ("", "", "")
@@ -52,7 +81,12 @@ def as_text(guide: Guide, answers: Answers, diagnosis: Diagnosis, colour: bool, 
         record = _record(guide, answers, finding)
         where = words["explain_where"].format(line=finding.line, count=finding.count)
         lines = [f"{bold}{rank}. {record['title']}{reset}", f"{dim}{where} · {record['id']} · {record['page']}{reset}"]
-        lines += ["", f"    {finding.text}", "", *(f"  {line}" if line else "" for line in record["fix"].splitlines())]
+        lines += ["", f"    {finding.text}", ""]
+        if finding.entry in guide.bugs:
+            lines.append(f"  {words['bug_known']}{words['colon']}{answers.entries[finding.entry].short}")
+            if runs := standing(finding, guide, installed):
+                lines.append(f"  {words[f'bug_run_{runs[1]}'].format(release=runs[0])}")
+        lines += [f"  {line}" if line else "" for line in record["fix"].splitlines()]
         if finding.also:
             lines += ["", f"{dim}{words['explain_also']} {', '.join(finding.also)}{reset}"]
         blocks.append("\n".join(lines))

@@ -52,6 +52,23 @@ class Diagnosis:
         return self.head if self.head == self.tail else f"{self.head}\n{self.tail}"
 
 
+def standing(finding: Finding, guide: Guide, installed: Mapping[str, str]) -> tuple[str, str] | None:
+    """For a known bug: the release that runs, and what it has, see `Affected.by`; None where the log does not say.
+
+    Args:
+        installed: package → version.
+    """
+    affected = guide.bugs.get(finding.entry)
+    version = installed.get(affected.package) if affected else None
+    return (version, affected.by(version)) if affected and version else None
+
+
+def bugs_that_bite_first(findings: Sequence[Finding], guide: Guide, installed: Mapping[str, str]) -> tuple[Finding, ...]:
+    """The same findings, and at the end the bugs that the release does not have: they are not what ended the run."""
+    told = {finding.entry: standing(finding, guide, installed) for finding in findings}
+    return tuple(sorted(findings, key=lambda one: (own := told[one.entry]) is not None and own[1] != "bug"))
+
+
 def cause_first(findings: Sequence[Finding], tail: str, guide: Guide) -> tuple[Finding, ...]:
     """Findings with the one first that ended the run.
 
@@ -158,7 +175,7 @@ class Places:
         errors = any(not one.output for one in meant.values())
         return (index for index, one in meant.items() if not (one.output and errors))
 
-    def _rank(self, index: int, frameworks: Sequence[str]) -> tuple[int, str]:
+    def _rank(self, index: int, frameworks: Sequence[str]) -> tuple[float, str]:
         one = self.guide.signatures[index]
-        bonus = self.guide.hint_bonus if [one.framework] == list(frameworks[:1]) else 0
+        bonus = self.guide.hint_bonus if [one.framework] == list(frameworks[:1]) and not one.bug else 0
         return -one.weight - bonus, one.entry

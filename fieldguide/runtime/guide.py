@@ -11,15 +11,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from packaging.version import Version
+
 from fieldguide.runtime.calculate.definition import Definition, as_definition
 from fieldguide.runtime.calculate.grammar import Grammar, as_grammar
 from fieldguide.runtime.dialect import expression
+from fieldguide.runtime.version import version_of
 
 # Of the files' structure: another number is another structure.
-FORMAT = 2
+FORMAT = 3
 # Framework of an entry that is for every framework.
 SHARED = "any"
-GENERIC, OUTPUT, ECHO, FOREIGN = 1, 2, 4, 8
+GENERIC, OUTPUT, ECHO, FOREIGN, BUG = 1, 2, 4, 8, 16
 
 
 class FormatError(ValueError):
@@ -88,13 +91,14 @@ class Signature:
         output: stands in the log of an ordinary run, too, so that it counts only in a text that names no error.
         echo: only reports that something else failed, so that it counts only in a text without another error.
         foreign: a library prints it, and the entry is for one framework.
+        bug: `entry` is a row of the bug ledger.
     """
 
     entry: str
     framework: str
     shown: str
     pattern: str
-    weight: int
+    weight: float
     anchor: str
     key: str
     words: tuple[str, ...]
@@ -102,10 +106,42 @@ class Signature:
     output: bool
     echo: bool
     foreign: bool
+    bug: bool = False
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
         return expression(self.pattern)
+
+
+def _numbers(tag: str) -> Version:
+    """The numbers of a release alone: what was built before it, or after it, has what it has."""
+    return Version(version_of(tag).base_version)
+
+
+@dataclass(frozen=True)
+class Affected:
+    """The releases with a bug: from `since` to `until`; `fixed` is the first without it; "" is not known.
+
+    Attributes:
+        repository: that it is of; `package` is what the doctor calls that.
+    """
+
+    repository: str
+    package: str
+    since: str
+    until: str
+    fixed: str
+
+    def by(self, release: str) -> str:
+        """What a release has: "fix", "bug", or "none" where it is older than the bug.
+
+        >>> [Affected("verl", "verl", "v0.6.0", "v0.8.0", "v0.9.0").by(one) for one in ("0.5", "0.7.1", "0.9.0.dev")]
+        ['none', 'bug', 'fix']
+        """
+        own = _numbers(release)
+        if self.fixed and own >= _numbers(self.fixed):
+            return "fix"
+        return "none" if self.since and own < _numbers(self.since) else "bug"
 
 
 @dataclass(frozen=True)
@@ -113,6 +149,7 @@ class Guide:
     """What no language changes.
 
     Attributes:
+        bugs: rows of the bug ledger → the releases with each.
         error_name: finds the name of an error in a text.
         echoes: names of errors that only report another one.
         hint_bonus: a log that names the framework of an entry counts like this many more characters of error text.
@@ -126,6 +163,7 @@ class Guide:
     frameworks: tuple[Framework, ...]
     programs: tuple[Program, ...]
     signatures: tuple[Signature, ...]
+    bugs: Mapping[str, Affected]
     error_name: str
     echoes: frozenset[str]
     hint_bonus: int
@@ -175,7 +213,7 @@ class Guide:
 
 @dataclass(frozen=True)
 class Answer:
-    """An entry in one language: `page` is its address below the root of the site, `fix` Markdown."""
+    """An entry or a known bug in one language: `page` is its address below the root of the site, `fix` Markdown."""
 
     title: str
     short: str
@@ -185,7 +223,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Answers:
-    """One language: the entries by id, and the words of the interface by name."""
+    """One language: the entries and bugs by id, and the words of the interface by name."""
 
     language: str
     entries: Mapping[str, Answer]
@@ -206,7 +244,7 @@ def as_guide(data: Mapping[str, Any]) -> Guide:
     """The guide of what `guide.json` holds."""
     if data.get("format") != FORMAT:
         raise FormatError(f"guide of format {data.get('format')!r}, {FORMAT} is read here")
-    entries = data["entries"]
+    entries = [*data["entries"], *(row[:2] for row in data["bugs"])]
     return Guide(
         cleaning=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["cleaning"]),
         places=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["places"]),
@@ -214,6 +252,7 @@ def as_guide(data: Mapping[str, Any]) -> Guide:
         frameworks=tuple(Framework(one["id"], one["name"], tuple(one["hints"]), one["glossary"]) for one in data["frameworks"]),
         programs=tuple(Program(one["id"], one["name"], tuple(one["hints"])) for one in data["programs"]),
         signatures=tuple(_signature(row, *entries[row[0]]) for row in data["signatures"]),
+        bugs={id_: Affected(*releases) for id_, _, *releases in data["bugs"]},
         error_name=data["errorName"],
         echoes=frozenset(data["echoes"]),
         hint_bonus=data["hintBonus"],
@@ -225,8 +264,8 @@ def as_guide(data: Mapping[str, Any]) -> Guide:
 
 def _signature(row: list[Any], entry: str, framework: str) -> Signature:
     _, shown, pattern, weight, kind, anchor, key, words = row
-    generic, output, echo, foreign = (bool(kind & bit) for bit in (GENERIC, OUTPUT, ECHO, FOREIGN))
-    return Signature(entry, framework, shown, pattern, weight, anchor, key, tuple(words), generic, output, echo, foreign)
+    kinds = (bool(kind & bit) for bit in (GENERIC, OUTPUT, ECHO, FOREIGN, BUG))
+    return Signature(entry, framework, shown, pattern, weight, anchor, key, tuple(words), *kinds)
 
 
 def read_answers(folder: Path, language: str) -> Answers:
@@ -239,4 +278,5 @@ def read_answers(folder: Path, language: str) -> Answers:
     data = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
     if data.get("format") != FORMAT:
         raise FormatError(f"answers of format {data.get('format')!r}, {FORMAT} is read here")
-    return Answers(language, {id_: Answer(**one) for id_, one in data["entries"].items()}, data["words"])
+    both = {**data["entries"], **data["bugs"]}
+    return Answers(language, {id_: Answer(**one) for id_, one in both.items()}, data["words"])

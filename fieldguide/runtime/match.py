@@ -36,12 +36,17 @@ class Match:
     signature: Signature
     start: int
     end: int
-    score: int
+    score: float
     exact: bool
 
 
 def is_hinted(signature: Signature, named: Set[str]) -> bool:
-    """Whether a text that names these frameworks names the entry's: any of them for a generic text of an `any-` entry."""
+    """Whether a text that names these frameworks names the entry's: any of them for a generic text of an `any-` entry.
+
+    That raises an entry above others; a bug is below them however long its text is.
+    """
+    if signature.bug:
+        return False
     return bool(named) if signature.generic and signature.framework == SHARED else signature.framework in named
 
 

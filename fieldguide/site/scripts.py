@@ -23,6 +23,7 @@ SCRIPTS: dict[str, Path] = {
             "diagnose": "diagnose.js",
             "doctor": "../doctor/page.js",
             "file-worker": "file-worker.js",
+            "bugs": "bugs.js",
             "keys": "keys.js",
             "notfound": "notfound.js",
             "paste": "paste.js",

@@ -9,7 +9,7 @@ from fieldguide.content.compile import compile_catalog, compile_search
 from fieldguide.content.guide import Guide
 from fieldguide.content.writing import write_json
 
-WORDS = ("exact_match", "topic_key", "topic_page", "report_error", "all_errors", "if_you_run")
+WORDS = ("bug_known", "exact_match", "topic_key", "topic_page", "report_error", "all_errors", "if_you_run")
 # What the first answer needs of the compiled guide, and of each signature; the log page loads the rest.
 FOUND_WITH = (
     "format", "cleaning", "places", "synonyms", "frameworks", "programs", "entries", "errorName", "echoes", "hintBonus",
@@ -20,28 +20,41 @@ FOUND_BY, SHOWN, SCANNED = (0, 2, 3, 4, 5), 1, 6
 
 def guide_piece(compiled: Mapping[str, Any]) -> dict[str, Any]:
     """What the first answer needs of the compiled guide."""
-    rows = [[row[column] for column in FOUND_BY] for row in compiled["signatures"]]
+    rows = [[row[column] for column in FOUND_BY] for row in _own(compiled)]
     return {**{name: compiled[name] for name in FOUND_WITH}, "signatures": rows}
 
 
 def scan_piece(compiled: Mapping[str, Any]) -> dict[str, Any]:
     """What the log page needs besides."""
-    keys = [row[SCANNED:] for row in compiled["signatures"]]
+    keys = [row[SCANNED:] for row in _own(compiled)]
     return {"scan": compiled["scan"], "masks": compiled["masks"], "keys": keys}
+
+
+def bugs_piece(compiled: Mapping[str, Any]) -> dict[str, Any]:
+    """The bug ledger: what finds its rows in a text, and the releases with each."""
+    rows = compiled["signatures"][len(_own(compiled)) :]
+    found = [[row[column] for column in FOUND_BY] for row in rows]
+    return {"entries": compiled["bugs"], "signatures": found, "keys": [row[SCANNED:] for row in rows]}
+
+
+def _own(compiled: Mapping[str, Any]) -> list[list[Any]]:
+    """Rows of the signatures of entries."""
+    return [row for row in compiled["signatures"] if row[0] < len(compiled["entries"])]
 
 
 def write_search_data(guide: Guide, site: Path) -> list[Path]:
     """Write `search/guide.json` and `search/<language>.json`, with which entries can be searched, and what follows later.
 
     That is `search/<language>-text.json`, how people ask and the text of the answers, `search/<language>-more.json`, keys and
-    other sections, and `search/scan.json`, with which logs are read.
+    other sections, `search/bugs.json` and `search/<language>-bugs.json`, the bug ledger, and `search/scan.json`, with which
+    logs are read.
 
     Returns:
         the files written.
     """
     compiled = compile_catalog(guide.catalog)
-    pieces = {"guide": guide_piece(compiled), "scan": scan_piece(compiled)}
-    shown = [row[SHOWN] for row in compiled["signatures"]]
+    pieces = {"guide": guide_piece(compiled), "scan": scan_piece(compiled), "bugs": bugs_piece(compiled)}
+    shown = [row[SHOWN] for row in _own(compiled)]
     search = compile_search(guide)
     for language in LANGUAGES:
         made = search[language]
@@ -54,4 +67,5 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
         }
         pieces[f"{language}-text"] = {"asked": made["asked"], "shown": shown, "index": made["text"]}
         pieces[f"{language}-more"] = {**made["more"], "index": made["others"]}
+        pieces[f"{language}-bugs"] = {**made["bugs"], "index": made["known"]}
     return [write_json(site / "search" / f"{name}.json", content) for name, content in pieces.items()]

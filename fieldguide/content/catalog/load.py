@@ -10,6 +10,7 @@ import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from fieldguide.content.catalog.models import (
+    Bug,
     Built,
     Calculator,
     Change,
@@ -28,6 +29,7 @@ from fieldguide.content.catalog.models import (
     Pair,
     Program,
     Reading,
+    Refused,
     Release,
     Repository,
     Rule,
@@ -116,6 +118,8 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
         versions=read(sorted((base / "versions").glob("*.yml")), "releases", Built),
         needs=read(existing("needs.yml"), "needs", Need),
         pairs=read(existing("pairs.yml"), "pairs", Pair),
+        bugs=read(sorted((base / "bugs").glob("*.yml")), "bugs", Bug),
+        refused=read(sorted((base / "bugs" / "refused").glob("*.yml")), "refused", Refused),
         symbols=_read_symbols(root, base / "symbols.yml", problems),
         broken=broken,
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from fieldguide.content.catalog.models import (
+    Bug,
     Built,
     Calculator,
     Change,
@@ -27,6 +28,7 @@ from fieldguide.content.catalog.models import (
     Pair,
     Program,
     Reading,
+    Refused,
     Repository,
     Rule,
     Shorthand,
@@ -107,6 +109,8 @@ class Catalog:
     versions: Sequence[Located[Built]] = ()
     needs: Sequence[Located[Need]] = ()
     pairs: Sequence[Located[Pair]] = ()
+    bugs: Sequence[Located[Bug]] = ()
+    refused: Sequence[Located[Refused]] = ()
     symbols: frozenset[str] = field(default_factory=frozenset)
     broken: Mapping[str, str] = field(default_factory=dict)
 
@@ -177,6 +181,24 @@ class Catalog:
         for item in self.versions:
             found[item.path.stem].append(item.record)
         return found
+
+    @cached_property
+    def bugs_of(self) -> dict[str, list[Bug]]:
+        """Repository → its rows of the bug ledger, in file order."""
+        found: dict[str, list[Bug]] = defaultdict(list)
+        for item in self.bugs:
+            found[item.path.stem].append(item.record)
+        return found
+
+    @cached_property
+    def repository_of_bug(self) -> dict[str, str]:
+        """Id of a row of the bug ledger → the repository that it is of."""
+        return {item.record.id: item.path.stem for item in self.bugs}
+
+    def framework_of_bug(self, bug: str) -> str:
+        """The framework whose users meet a bug: every one for a library's."""
+        repository = self.repository_of_bug[bug]
+        return repository if repository in self.framework else SHARED
 
     @cached_property
     def concept(self) -> dict[str, Concept]:
@@ -269,6 +291,7 @@ class Catalog:
         ids += [(alias, i.path, i.line) for i in self.keys for alias in i.record.aliases]
         yield from _twice(ids, {})
         yield from _twice([(i.record.id, i.path, i.line) for i in self.pairs], {})
+        yield from _twice([(i.record.id, i.path, i.line) for i in self.bugs], {})
 
     def _dangling_entries(self) -> Iterator[Problem]:
         for item in self.entries:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from fieldguide.content.checks.bugs import check_bugs
 from fieldguide.content.checks.calculators import check_calculators
 from fieldguide.content.checks.diagrams import check_diagrams
 from fieldguide.content.checks.entries import check_entries
@@ -18,6 +19,7 @@ from fieldguide.content.problems import ContentError, Problem
 
 CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (
     check_blocks,
+    check_bugs,
     check_calculators,
     check_diagrams,
     check_entries,

@@ -42,6 +42,10 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("transformers", r"\btransformers(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)"),
         ("ray", r"\bRay version:?[ =]+(\d+\.\d+[\w.]*)|\bRay: (\d+\.\d+\.\d+)"),
         ("deepspeed", r"DeepSpeed info: version=(\d+\.\d+[\w.]*)|deepspeed version[ =:]+(\d+\.\d+[\w.]*)"),
+        *(
+            (name, rf"\b{name}(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)")
+            for name in ("verl", "slime", "openrlhf", "chatlearn")
+        ),
         ("megatron-core", r"\b(?:megatron[.-]core|mcore) version[ =:]+(\d+\.\d+[\w.]*)"),
         ("cann", r"\bCANN(?: version)?[ =:]+(\d+\.\d+[\w.]*)"),
     )

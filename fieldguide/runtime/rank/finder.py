@@ -16,7 +16,7 @@ from fieldguide.runtime.rank.synonyms import Meant, meant_by, said, synonym_grou
 from fieldguide.runtime.rank.tokens import identifier_parts, pairs_of, process, processed, tokenize
 
 MOST_TERMS = 120  # of a long paste that are used: the rarest
-_KIND = {"entry": 1.0, "key": 0.08, "section": 0.3}
+_KIND = {"entry": 1.0, "key": 0.08, "section": 0.3, "bug": 0.3}
 _SPOKEN = 20  # terms up to which a query is a question, whose words count in pairs and stand for others
 _LONG = 12  # terms from which on none is completed or corrected
 _BEST = 12  # results that are looked at more closely
@@ -25,6 +25,7 @@ _PAIR = 1.0  # how much two neighbouring words of the query raise an entry that 
 # when none is named: who names none is more likely asking everybody.
 _OWN, _SHARED, _FOREIGN, _UNNAMED = 1.4, 1.35, 0.2, 1.35
 _WHOLE, _PART, _PART_ALONE, _NAME = 2.5, 0.5, 0.1, 0.15
+_BUG = "bug-"  # before the id of a row of the bug ledger, where its page has it
 _SHORT = 200  # characters of a key with the names of frameworks
 _IDENTIFIER = re.compile(r"[a-z0-9][_.][a-z0-9]")
 _PLAIN = re.compile(r"[a-z]+")
@@ -39,7 +40,8 @@ class Finder:
         self._index = index
         self._synonyms = [synonym_group(words) for words in guide.synonyms]
         self._names = {term for one in guide.frameworks for term in processed(tokenize(one.name))}
-        self.entries = {document.id: at for at, document in enumerate(documents) if document.kind == "entry"}
+        self.entries = {one.id.removeprefix(_BUG): at for at, one in enumerate(documents) if one.kind in ("entry", "bug")}
+        self._own = sum(one.kind == "entry" for one in documents)
         self._wordings: dict[str, list[str]] = {}
         for one in guide.signatures:
             self._wordings.setdefault(one.entry, []).append(one.shown)
@@ -148,7 +150,7 @@ class Finder:
         return [*sorted(best, key=_order), *hits[_BEST:]]
 
     def _pair_weight(self, number: int, pairs: Sequence[str]) -> float:
-        if number >= len(self.entries):
+        if number >= self._own:
             return 1
         same = sum(pair in self._pairs(number) for pair in pairs)
         return 1 + _PAIR * same / max(2, len(pairs))
@@ -168,8 +170,9 @@ def finder_of(data: Mapping[str, Any], guide: Guide) -> Finder:
     """
     if data.get("format") != FORMAT:
         raise FormatError(f"search data of format {data.get('format')!r}, {FORMAT} is read here")
-    documents = [*entries(data["documents"], data["asked"]), *unpack(data["more"])]
-    return Finder(guide, documents, Index([data["head"], data["text"], data["others"]], len(data["documents"])))
+    documents = [*entries(data["documents"], data["asked"]), *unpack(data["more"]), *unpack(data["bugs"])]
+    rows = [data[name] for name in ("head", "text", "others", "known")]
+    return Finder(guide, documents, Index(rows, len(data["documents"])))
 
 
 def read_finder(folder: Path, language: str, guide: Guide) -> Finder:

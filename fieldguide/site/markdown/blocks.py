@@ -8,12 +8,13 @@ from itertools import groupby
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from fieldguide.content.bugs import anchor, ledgers, rows_of, span
 from fieldguide.content.catalog.models import Entry, Framework, Newest, Repository, Status
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.guide import OTHER_KEYS, Guide
 from fieldguide.content.listing import index_rows, key_index, moved_ids
 from fieldguide.content.versions import pairs_of, shown_range
-from fieldguide.site import versions
+from fieldguide.site import bugs, versions
 from fieldguide.site.markdown.cards import concept_keys
 from fieldguide.site.markdown.render import Renderer
 
@@ -244,6 +245,25 @@ def _across(guide: Guide, argument: str) -> dict[str, Any]:
     return {"engine": facts.name(argument), **versions.across(facts, argument)}
 
 
+def _bugs(guide: Guide, argument: str) -> dict[str, Any]:
+    """The bug ledger of a framework, the newest release first, or of all libraries, one after the other."""
+    shown = bugs.ledger(guide.catalog, argument)
+    if not shown.groups:
+        raise BlockError(f"no bugs of {argument!r}")
+    return {"ledger": shown, "anchor": anchor, "span": span, "evidence_url": versions.evidence_url}
+
+
+def _ledgers(guide: Guide, _argument: str) -> dict[str, Any]:
+    """The pages of the bug ledger, the rows of each, and the newest release that is known."""
+    catalog = guide.catalog
+    return {
+        "ledgers": [
+            (name, rows_of(catalog, name), catalog.framework[name].releases[-1].tag if name in catalog.framework else "")
+            for name in ledgers(catalog)
+        ]
+    }
+
+
 def _doctor(guide: Guide, _argument: str) -> dict[str, Any]:
     """The words that the doctor's script says."""
     unused = ("doctor_label", "doctor_placeholder", "doctor_noscript", "doctor_privacy", "doctor_bad_")
@@ -261,6 +281,8 @@ def _nothing(_guide: Guide, _argument: str) -> dict[str, Any]:
 
 # Name of the block → template and the function that gathers its values.
 BLOCKS: dict[str, tuple[str, Callable[[Guide, str], dict[str, Any]]]] = {
+    "bug-ledgers": ("bug_ledgers", _ledgers),
+    "bugs": ("bugs", _bugs),
     "calculator": ("calculator", _nothing),
     "compare": ("compare", _compare),
     "doctor": ("doctor_box", _doctor),

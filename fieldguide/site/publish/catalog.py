@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.bugs import bug_address, standing
+from fieldguide.content.catalog.models import Bug
 from fieldguide.content.catalog.models import Rule as CatalogRule
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.checks.entries import CONCEPTS_PAGE
@@ -18,6 +20,7 @@ from fieldguide.site.configuration import Site
 from fieldguide.site.markdown.render import Renderer
 from fieldguide.site.publish.models import (
     FORMAT,
+    BugRecord,
     CatalogFile,
     ConceptRecord,
     EntryRecord,
@@ -92,6 +95,7 @@ def catalog_file(guide: Guide, site: Site) -> CatalogFile:
         entries=tuple(_entry(guide, site, item.record.id) for item in catalog.entries),
         keys=tuple(_key(guide, site, owned) for owned in catalog.owned_keys),
         rules=tuple(_rule(guide, item.record) for item in catalog.rules),
+        bugs=tuple(_bug(guide, site, item.record) for item in catalog.bugs),
         concepts=tuple(_concept(guide, site, item.record.id) for item in catalog.concepts),
         looked_at=tuple(item.record for item in catalog.newest),
         changes=tuple(item.record for item in catalog.changes),
@@ -149,6 +153,15 @@ def _key(guide: Guide, site: Site, owned: Owned) -> KeyRecord:
         written=owned.key.display,
         summary=Localized(**summary),
         url=_both(lambda language: site.page(language, guide.page_of_key[owned.id], owned.id)),
+    )
+
+
+def _bug(guide: Guide, site: Site, bug: Bug) -> BugRecord:
+    return BugRecord(
+        **bug.model_dump(),
+        repository=guide.catalog.repository_of_bug[bug.id],
+        standing=_both(lambda language: standing(guide.catalog, bug, guide.words[language])),
+        url=_both(lambda language: site.url + bug_address(guide.catalog, bug.id, language)),
     )
 
 

@@ -40,14 +40,11 @@ def llms_text(guide: Guide, site: Site, language: str) -> str:
         entries = guide.catalog.entries_of.get(topic, ())
         lines += [f"## {plain_inline(home.title)}", ""]
         lines += [*(_line(guide, site, language, guide.catalog.page_of(entry.id)) for entry in entries), ""]
-    fits = [name for name in guide.documents[language] if name.startswith("versions/") and not name.endswith("/index")]
-    if fits:
-        lines += [
-            f"## {plain_inline(guide.documents[language]['versions/index'].title)}",
-            "",
-            *(_line(guide, site, language, name) for name in fits),
-            "",
-        ]
+    for folder in ("versions", "bugs"):
+        own = [name for name in guide.documents[language] if name.startswith(f"{folder}/") and not name.endswith("/index")]
+        if own:
+            title = plain_inline(guide.documents[language][f"{folder}/index"].title)
+            lines += [f"## {title}", "", *(_line(guide, site, language, name) for name in own), ""]
     data = [(catalog.FILE, words["llms_catalog"]), (catalog.SCHEMA_FILE, words["llms_schema"])]
     lines += [f"## {words['llms_data']}", "", *(f"- [{name}]({site.url}{name}): {text}" for name, text in data), ""]
     others = (one for one in LANGUAGES if one != language)

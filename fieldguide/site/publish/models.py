@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, RootModel, model_validator
 
 from fieldguide.content.addresses import LANGUAGES
-from fieldguide.content.catalog.models import Change, Concept, Entry, Framework, Id, Key, Newest, Repository, Source, Text
+from fieldguide.content.catalog.models import Bug, Change, Concept, Entry, Framework, Id, Key, Newest, Repository, Source, Text
 from fieldguide.content.catalog.models import Rule as CatalogRule
 
 FORMAT: Literal[1] = 1
@@ -66,6 +66,14 @@ class KeyRecord(Key):
     url: Localized
 
 
+class BugRecord(Bug):
+    """A known bug; `repository` is the framework or library that it is of, `standing` says which releases have it."""
+
+    repository: Id
+    standing: Localized
+    url: Localized
+
+
 class ConceptRecord(Concept):
     """One idea and each framework's keys for it."""
 
@@ -102,5 +110,6 @@ class CatalogFile(BaseModel):
     keys: tuple[KeyRecord, ...]
     rules: tuple[Rule, ...]
     concepts: tuple[ConceptRecord, ...]
+    bugs: tuple[BugRecord, ...] = Field(default=(), description="known bugs and the releases that have them")
     looked_at: tuple[Newest, ...] = Field(default=(), description="newest upstream commit compared with, per repository")
     changes: tuple[Change, ...] = Field(default=(), description="what upstream changed since the guide's stamps")

@@ -10,6 +10,8 @@ from fieldguide.upkeep.extract.command import Versions, versions
 from fieldguide.upkeep.extract.git import Clone, GitError
 from fieldguide.upkeep.extract.layouts import LAYOUTS
 from fieldguide.upkeep.extract.merge import ExtractError
+from fieldguide.upkeep.ledger.history import Ledger
+from fieldguide.upkeep.ledger.judge import LedgerReport, judge_all
 from fieldguide.upkeep.releases.cache import ReleaseCache
 from fieldguide.upkeep.releases.index import PackageIndex
 from fieldguide.upkeep.releases.known import Known, Releases, ReleaseTree, by_tags
@@ -60,6 +62,7 @@ class ReleaseLook:
         spans: list[Spans] = []
         moved: list[str] = []
         built: list[BuiltWith] = []
+        ledgers: list[LedgerReport] = []
         for repository in self._catalog.repository.values():
             try:
                 known = self._known(repository, clones.get(repository.id))
@@ -73,11 +76,12 @@ class ReleaseLook:
                     )
                 elif known.releases:
                     spans.append(self._look(repository, known, clones.get(repository.id)))
+                    ledgers += self._ledger(repository, known, clones.get(repository.id))
             except GitError as error:
                 moved.append(f"{repository.id}: {error}")
         keys = tuple(self._keys(clones))
         looked = tuple((one, tuple(stale(self._catalog, one))) for one in built)
-        return ReleaseReport(tuple(spans), tuple(dict.fromkeys(self._missing)), tuple(moved), keys, looked)
+        return ReleaseReport(tuple(spans), tuple(dict.fromkeys(self._missing)), tuple(moved), keys, looked, tuple(ledgers))
 
     def built(self, clones: Mapping[str, Clone]) -> Iterator[BuiltWith]:
         """What the releases of each framework with a clone were built with."""
@@ -107,6 +111,17 @@ class ReleaseLook:
         presence = Presence([*known.releases, *_pin(repository, clone, known)], memory)
         try:
             return look_up(self._catalog, repository.id, known.releases, presence)
+        finally:
+            memory.write()
+
+    def _ledger(self, repository: Repository, known: Known, clone: Clone | None) -> Iterator[LedgerReport]:
+        if repository.id not in self._catalog.bugs_of:
+            return
+        memory = Memory(self._folder / "looked-up" / f"{repository.id}-ledger.json")
+        try:
+            yield judge_all(
+                self._catalog, repository.id, Ledger(clone if by_tags(repository) else None, known.releases, memory)
+            )
         finally:
             memory.write()
 

@@ -8,6 +8,7 @@ from fieldguide.content.catalog.models import Change, ChangeKind, Source
 from fieldguide.content.catalog.store import Located
 from fieldguide.content.problems import Problem
 from fieldguide.upkeep.extract.command import Versions
+from fieldguide.upkeep.ledger.judge import LedgerReport
 from fieldguide.upkeep.verify.commits import Commit
 from fieldguide.upkeep.verify.spans import Spans
 from fieldguide.upkeep.versions.renew import Versions as BuiltWith
@@ -113,6 +114,7 @@ class ReleaseReport:
         missing: what could not be had or renewed.
         moved: releases that are not what they were, or cannot be read.
         keys: the versions of the keys of each framework.
+        ledgers: the rows of the bug ledger, one for each repository that has some.
         built: what the releases of each framework were built with, and which of them the catalog records otherwise.
     """
 
@@ -121,11 +123,13 @@ class ReleaseReport:
     moved: tuple[str, ...] = ()
     keys: tuple[Versions, ...] = ()
     built: tuple[tuple[BuiltWith, tuple[str, ...]], ...] = ()
+    ledgers: tuple[LedgerReport, ...] = ()
 
     @property
     def wrong(self) -> list[str]:
         """Where the catalog contradicts the releases."""
         texts = [line for one in self.spans for line in (*map(str, one.boundaries), *map(str, one.problems), *one.nowhere)]
+        texts += [line for one in self.ledgers for line in (*map(str, one.boundaries), *one.faults)]
         texts += [f"key {name} of {one.framework}: its versions are others" for one in self.keys for name in one.differing]
         return texts + [
             f"{one.framework} {tag}: catalog/versions does not have what its files say"

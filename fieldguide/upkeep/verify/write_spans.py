@@ -14,7 +14,7 @@ _HEAD = "# Releases in which texts are looked up, oldest first. Written by `make
 
 
 def write_spans(root: Path, report: ReleaseReport) -> list[str]:
-    """Rewrite `catalog/releases/` and the spans of entries.
+    """Rewrite `catalog/releases/`, the spans of entries, and the releases of known bugs.
 
     Returns:
         what was done, a line for each repository.
@@ -29,6 +29,10 @@ def write_spans(root: Path, report: ReleaseReport) -> list[str]:
                 if getattr(one.was, end) != getattr(one.now, end):
                     fields[one.record.path][(*one.field, end)] = getattr(one.now, end)
         said.append(f"{spans.repo}: {len(spans.releases)} releases, {len(spans.boundaries)} spans written")
+    for ledger in report.ledgers:
+        for row in ledger.boundaries:
+            fields[row.record.path] |= {("bugs", row.position, name): now for name, now in row.differing.items()}
+        said.append(f"{ledger.repository}: {ledger.rows} rows of the bug ledger, {len(ledger.boundaries)} written")
     write_texts(root, texts | edited(root, fields))
     return said
 

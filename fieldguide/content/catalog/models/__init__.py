@@ -4,6 +4,7 @@ Every model forbids unknown fields, so a misspelt field is an error and not a si
 """
 
 from fieldguide.content.catalog.models.base import ID_PATTERN, Id, Model, Span, Text
+from fieldguide.content.catalog.models.bug import Bug, Line, Quoted, Refusal, Refused, Told
 from fieldguide.content.catalog.models.change import Change, ChangeKind, Newest
 from fieldguide.content.catalog.models.diagram import Diagram, DiagramEdge, DiagramNode, NodeKind, Worded
 from fieldguide.content.catalog.models.entry import Entry, Kind, Origin, Signature, Status
@@ -15,6 +16,7 @@ from fieldguide.content.catalog.models.versions import Built, Harm, Need, Pair, 
 
 __all__ = [
     "ID_PATTERN",
+    "Bug",
     "Built",
     "Calculator",
     "Case",
@@ -37,6 +39,7 @@ __all__ = [
     "Key",
     "KeyKind",
     "Kind",
+    "Line",
     "Mask",
     "Model",
     "Need",
@@ -50,7 +53,10 @@ __all__ = [
     "Platform",
     "Program",
     "Quantity",
+    "Quoted",
     "Reading",
+    "Refusal",
+    "Refused",
     "Release",
     "Repository",
     "Rule",
@@ -63,6 +69,7 @@ __all__ = [
     "Status",
     "Synonyms",
     "Text",
+    "Told",
     "Tracked",
     "When",
     "Worded",

@@ -26,6 +26,10 @@ const SAID = [
   ["transformers", /\btransformers(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)/i],
   ["ray", /\bRay version:?[ =]+(\d+\.\d+[\w.]*)|\bRay: (\d+\.\d+\.\d+)/i],
   ["deepspeed", /DeepSpeed info: version=(\d+\.\d+[\w.]*)|deepspeed version[ =:]+(\d+\.\d+[\w.]*)/i],
+  ["verl", /\bverl(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)/i],
+  ["slime", /\bslime(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)/i],
+  ["openrlhf", /\bopenrlhf(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)/i],
+  ["chatlearn", /\bchatlearn(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)/i],
   ["megatron-core", /\b(?:megatron[.-]core|mcore) version[ =:]+(\d+\.\d+[\w.]*)/i],
   ["cann", /\bCANN(?: version)?[ =:]+(\d+\.\d+[\w.]*)/i],
 ];

@@ -18,6 +18,7 @@ async function versionsIn(text) {
   const named = certain(troubles).filter((one) => Object.keys(one.packages).every((name) => number(packages.get(name))));
   return {
     isList: complete,
+    installed: Object.fromEntries(Array.from(packages).filter(([, one]) => number(one)).map(([name, one]) => [name, one.version])),
     bad: named.map(({ packages: some, harm, pair, repair }) => ({
       versions: Object.entries(some).map(([name, version]) => [facts.name(name), version]),
       harm,

@@ -46,14 +46,32 @@
  * failed; `foreign`: a library prints it, and the entry is for one framework.
  * @typedef {{
  *   entry: number, pattern: string, weight: number, anchor: string,
- *   generic: boolean, output: boolean, echo: boolean, foreign: boolean,
+ *   generic: boolean, output: boolean, echo: boolean, foreign: boolean, bug: boolean,
  * }} Signature
+ */
+
+/**
+ * `search/bugs.json`: rows of the bug ledger with the releases of each, numbered after the entries, and what finds them. The
+ * keys are what a log is scanned for: see ScanData.
+ * @typedef {[id: string, framework: string, repository: string, package: string, since: string, until: string, fixed: string]} BugRow
+ * @typedef {{ entries: BugRow[], signatures: SignatureRow[], keys: [key: string, words: string[]][] }} Bugs
  */
 
 /** @typedef {Omit<CompiledGuide, "signatures"> & Omit<Said, "documents"> & { documents: Document[], signatures: Signature[] }} Guide */
 
-export const FORMAT = 2, SHARED = "any";
-const GENERIC = 1, OUTPUT = 2, ECHO = 4, FOREIGN = 8;
+export const FORMAT = 3, SHARED = "any";
+const GENERIC = 1, OUTPUT = 2, ECHO = 4, FOREIGN = 8, BUG = 16, BUG_ID = "bug-";
+
+/**
+ * @param {SignatureRow} row
+ * @returns {Signature}
+ */
+function signatureOf([entry, pattern, weight, kind, anchor]) {
+  return {
+    entry, pattern, weight, anchor,
+    generic: (kind & GENERIC) > 0, output: (kind & OUTPUT) > 0, echo: (kind & ECHO) > 0, foreign: (kind & FOREIGN) > 0, bug: (kind & BUG) > 0,
+  };
+}
 
 /**
  * The guide in one language.
@@ -65,21 +83,45 @@ export function assemble(compiled, said) {
   if (compiled.format !== FORMAT) throw new Error(`guide of format ${compiled.format}`);
   const documents = said.documents.map((document) =>
     ({ ...document, kind: "entry", asked: "", text: "", wordings: /** @type {string[]} */ ([]) }));
-  const signatures = compiled.signatures.map(([entry, pattern, weight, kind, anchor]) => ({
-    entry, pattern, weight, anchor,
-    generic: (kind & GENERIC) > 0, output: (kind & OUTPUT) > 0, echo: (kind & ECHO) > 0, foreign: (kind & FOREIGN) > 0,
-  }));
-  return { ...compiled, ...said, documents, signatures };
+  return { ...compiled, ...said, documents, signatures: compiled.signatures.map(signatureOf) };
 }
 
 /**
- * Whether a text names the framework of a signature: any of ours for a text of many programs that belongs to none.
- * @param {{ generic: boolean }} signature
+ * Signatures of the bug ledger, for documents of which the first row of the ledger is number `first`.
+ * @param {Bugs} bugs
+ * @param {number} entries how many entries the compiled guide has
+ * @param {number} first
+ */
+export function signaturesOf({ signatures }, entries, first) {
+  return signatures.map(([entry, ...row]) => signatureOf([entry - entries + first, ...row]));
+}
+
+/**
+ * The guide with the bug ledger: its rows follow the entries.
+ * @param {Guide} guide
+ * @param {Bugs} bugs
+ * @param {Document[]} documents of the rows
+ * @returns {Guide}
+ */
+export function withBugs(guide, bugs, documents) {
+  const first = guide.entries.length;
+  return {
+    ...guide,
+    entries: [...guide.entries, ...bugs.entries.map(([id, framework]) => /** @type {[string, string]} */ ([id, framework]))],
+    documents: [...guide.documents, ...documents.map((one) => ({ ...one, id: one.id.slice(BUG_ID.length) }))],
+    signatures: [...guide.signatures, ...signaturesOf(bugs, first, first)],
+  };
+}
+
+/**
+ * Whether a text names the framework of a signature: any of ours for a text of many programs that belongs to none. That raises
+ * an entry above others; a bug is below them however long its text is.
+ * @param {{ generic: boolean, bug: boolean }} signature
  * @param {string} framework
  * @param {Set<string>} named
  */
 export function isHinted(signature, framework, named) {
-  return signature.generic && framework === SHARED ? named.size > 0 : named.has(framework);
+  return !signature.bug && (signature.generic && framework === SHARED ? named.size > 0 : named.has(framework));
 }
 
 /**

@@ -14,16 +14,30 @@ import { escapeRegExp } from "./text.js";
 const NEAR = 1000; // characters between texts of one report of an error: its traceback, and what caused it
 const BEFORE_ECHO = 60, LONGEST_NAME = 80; // characters before an echo's text in which the name of its error may stand; of a name
 
+/** @param {Signature} signature */
+function sought(signature) { return { signature, regex: /** @type {RegExp | null} */ (null) }; }
+
 export class Matcher {
   /** @param {Guide} guide */
   constructor(guide) {
     this.guide = guide;
+    this.documents = guide.documents;
     this.cleaning = compileRules(guide.cleaning);
     this.errorName = expression(guide.errorName, "g");
     this.echoes = new Set(guide.echoes);
     this.known = knownPrograms(guide).map(({ id, name, hints }) =>
       ({ id, hints, word: new RegExp(`(^|[^a-z])${escapeRegExp(name.toLowerCase())}([^a-z]|$)`) }));
-    this.signatures = guide.signatures.map((signature) => ({ signature, regex: /** @type {RegExp | null} */ (null) }));
+    this.signatures = guide.signatures.map(sought);
+  }
+
+  /**
+   * More signatures, of documents that came later.
+   * @param {Signature[]} signatures
+   * @param {import("./guide.js").Document[]} documents all of them
+   */
+  add(signatures, documents) {
+    this.documents = documents;
+    this.signatures.push(...signatures.map(sought));
   }
 
   /** @param {string} text */
@@ -45,7 +59,7 @@ export class Matcher {
    * @returns {Match[]}
    */
   find(text, chosen = []) {
-    const { documents } = this.guide, cleaned = this.clean(text), named = new Set([...this.named(text), ...chosen]);
+    const { documents } = this, cleaned = this.clean(text), named = new Set([...this.named(text), ...chosen]);
     const all = this.candidates(cleaned, named);
     const specific = new Set(all.filter(({ signature }) => !signature.generic).map(({ signature }) => signature.entry));
     // A text that many programs print counts only with a hint of the framework, or beside another text of the entry.
@@ -69,7 +83,7 @@ export class Matcher {
    * @returns {Match[]}
    */
   inOrder(all) {
-    const id = (/** @type {Match} */ { entry }) => this.guide.documents[entry].id;
+    const id = (/** @type {Match} */ { entry }) => this.documents[entry].id;
     return [false, true].flatMap((echo) => {
       const ours = all.filter(({ signature }) => signature.echo === echo).map(({ match }) => match)
         .sort((a, b) => a.start - b.start || a.end - b.end);
@@ -93,7 +107,7 @@ export class Matcher {
    * @returns {Candidate[]}
    */
   candidates(cleaned, named) {
-    const { hintBonus, documents } = this.guide, found = [];
+    const { documents, guide: { hintBonus } } = this, found = [];
     for (const one of this.signatures) {
       const { signature } = one, { entry, weight } = signature, { framework } = documents[entry];
       const exact = applies(signature, framework, named);

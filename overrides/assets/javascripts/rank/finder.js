@@ -2,7 +2,7 @@
  * Finds documents by the words of a query; fieldguide/runtime/rank/finder.py is the same in Python, over the same index.
  */
 import { applyRules, compileRules } from "../match/expression.js";
-import { SHARED } from "../match/guide.js";
+import { SHARED, signaturesOf } from "../match/guide.js";
 import { Matcher } from "../match/matcher.js";
 import { inOneLine } from "../match/text.js";
 import { Index } from "./index.js";
@@ -24,7 +24,7 @@ const MAX_TERMS = 120;         // terms of a long paste that are used: the rares
 const RESULTS = 30;
 const TERMS_BESIDE_MATCH = 30; // the same when an error in it is known
 /** @type {Record<string, number>} */
-const KIND = { entry: 1, key: 0.08, section: 0.3 };
+const KIND = { entry: 1, key: 0.08, section: 0.3, bug: 0.3 };
 const SPOKEN = 20;             // terms up to which a query is a question, whose words count in pairs and stand for others
 const SHORT = 200;             // characters of a key with the names of frameworks
 const LONG = 12;               // terms from which on none is completed or corrected
@@ -86,6 +86,18 @@ export class Finder {
     this.documents = this.documents.concat(documents);
     documents.forEach((document, at) => { if (document.kind === "key") this.keys.addOwn(first + at, document); });
     this.index.add(rows);
+  }
+
+  /**
+   * The bug ledger, after everything else.
+   * @param {import("../match/guide.js").Bugs} bugs
+   * @param {Document[]} documents
+   * @param {Rows} rows
+   */
+  addBugs(bugs, documents, rows) {
+    const first = this.documents.length;
+    this.add(documents, rows);
+    this.matcher.add(signaturesOf(bugs, this.entries, first), this.documents);
   }
 
   /**

@@ -9,7 +9,7 @@ import { Automaton } from "./automaton.js";
  * for it, `text` is what it matched first.
  * @typedef {{
  *   index: number, entry: string, framework: string, pattern: string, regex: RegExp | null, weight: number,
- *   generic: boolean, output: boolean, echo: boolean, foreign: boolean, words: string[], looks: number, text: string | null,
+ *   generic: boolean, output: boolean, echo: boolean, foreign: boolean, bug: boolean, words: string[], looks: number, text: string | null,
  * }} Sought
  */
 
@@ -68,10 +68,10 @@ export function lookup(guide, data) {
     return made;
   };
   const signatures = guide.signatures.map((signature, index) => {
-    const [entry, framework] = guide.entries[signature.entry], { pattern, weight, generic, output, echo, foreign } = signature;
+    const [entry, framework] = guide.entries[signature.entry], { pattern, weight, generic, output, echo, foreign, bug } = signature;
     const [key, words] = keys[index];
     /** @type {Sought} */
-    const one = { index, entry, framework, pattern, regex: null, weight, generic, output, echo, foreign, words, looks: 0, text: null };
+    const one = { index, entry, framework, pattern, regex: null, weight, generic, output, echo, foreign, bug, words, looks: 0, text: null };
     for (const spelling of spellings(key, gaps)) use(spelling).signatures.push(one);
     return one;
   });

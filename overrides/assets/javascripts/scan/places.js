@@ -110,7 +110,7 @@ export class Places {
    * @param {string} framework of the log
    */
   best(indexes, framework) {
-    const score = (/** @type {Sought} */ one) => one.weight + (one.framework === framework ? this.bonus : 0);
+    const score = (/** @type {Sought} */ one) => one.weight + (one.framework === framework && !one.bug ? this.bonus : 0);
     return indexes.reduce((a, b) => {
       const one = this.signatures[a], other = this.signatures[b], order = score(other) - score(one);
       return order > 0 || (order === 0 && other.entry < one.entry) ? b : a;

@@ -5,9 +5,10 @@ import { knownPrograms } from "../match/guide.js";
 /** @typedef {import("../match/guide.js").Guide} Guide */
 /** @typedef {import("./places.js").Finding} Finding */
 /** @typedef {{ id: string, title: string, location: string }} Place */
-/** @typedef {Place & { line: number, count: number, text: string, masked: string, framework: string, frameworkName: string, also: Place[], fix: string }} Shown */
+/** @typedef {{ package: string, since: string, fixed: string }} Affected the releases with a bug: "" is not known */
+/** @typedef {Place & { line: number, count: number, text: string, masked: string, framework: string, frameworkName: string, also: Place[], fix: string, bug: Affected | null }} Shown */
 /** @typedef {{ versions: [name: string, version: string][], harm: string, entry: string, page: string, repair: string }} Bad versions that do not go together */
-/** @typedef {{ isList: boolean, bad: Bad[] }} Versions what is known of those that a text names */
+/** @typedef {{ isList: boolean, bad: Bad[], installed: Record<string, string> }} Versions what is known of those that a text names */
 /**
  * @typedef {{
  *   framework: string | null, frameworkName: string, frameworks: { id: string, name: string, group: string }[],
@@ -33,15 +34,17 @@ export function nameOf(guide, framework) { return knownPrograms(guide).find(({ i
  * @param {Guide} guide
  * @param {Record<string, string>} fixes
  * @param {(text: string) => string} mask
+ * @param {import("../match/guide.js").BugRow[]} ledger
  * @returns {Shown[]}
  */
-export function shown(findings, guide, fixes, mask) {
-  const documents = Object.fromEntries(guide.documents.filter(({ kind }) => kind === "entry").map((one) => [one.id, one]));
+export function shown(findings, guide, fixes, mask, ledger) {
+  const bugs = new Map(ledger.map(([id, , , name, since, , fixed]) => [id, { package: name, since, fixed }]));
+  const documents = Object.fromEntries(guide.documents.map((one) => [one.id, one]));
   return findings.map(({ entry, line, count, text, also }) => {
     const document = documents[entry], { framework } = document;
     return {
       ...placeOf(document), line, count, text, masked: mask(text), framework, frameworkName: nameOf(guide, framework),
-      also: also.map((id) => placeOf(documents[id])), fix: fixes[entry] || "",
+      also: also.map((id) => placeOf(documents[id])), fix: fixes[entry] || "", bug: bugs.get(entry) || null,
     };
   });
 }

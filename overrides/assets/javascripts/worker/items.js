@@ -33,7 +33,7 @@ function item(finder, result, rank) {
   const said = source.short ? marked(source.short, result.terms) : excerpt(source.text, result.terms);
   const line = result.text ? `<code>${excerpt(result.text, [])}</code> ${said}` : said;
   const name = frameworks.find(({ id }) => id === source.framework)?.name || "";
-  const tags = [result.possible ? words.if_you_run.replace("{framework}", name) : name, source.kind === "key" ? words.topic_key : "", source.topic];
+  const tags = [result.possible ? words.if_you_run.replace("{framework}", name) : name, source.kind === "key" ? words.topic_key : source.kind === "bug" ? words.bug_known : "", source.topic];
   return [{
     location: place(source.location),
     title: span(result.card ? "fg-hit__title fg-own" : "fg-hit__title", escapeHtml(source.title)) + span("fg-hit__line", line),

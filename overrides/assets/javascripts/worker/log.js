@@ -5,7 +5,7 @@
  *   in:  {type: "start", source: File or Blob} or {type: "start", text: "…"}
  *   out: {type: "progress", read, size}, {type: "done", result, ends}, {type: "error", kind, detail}
  */
-import { assemble } from "../match/guide.js";
+import { assemble, withBugs } from "../match/guide.js";
 import { unpack } from "../rank/documents.js";
 import { Finder, MAX_QUERY } from "../rank/finder.js";
 import { causeFirst } from "../scan/cause.js";
@@ -29,13 +29,16 @@ const END = 4 * MAX_QUERY;  // bytes at either end of a log that hold so many ch
  * @param {string} text
  * @param {Guide} guide
  * @param {import("../rank/index.js").Rows} head
+ * @param {import("../match/guide.js").Bugs} bugs
+ * @param {import("../rank/documents.js").More} ledger
  */
-async function closest(text, guide, head) {
+async function closest(text, guide, head, bugs, ledger) {
   if (!text.trim()) return [];
   const [answers, more] = await Promise.all([`${language}-text`, `${language}-more`].map(load));
   const finder = new Finder(guide, head);
   finder.addText(answers);
   finder.add(unpack(more), more.index);
+  finder.addBugs(bugs, unpack(ledger), ledger.index);
   return finder.search(text, "").slice(0, CLOSEST).map(({ entry }) => placeOf(finder.documents[entry]));
 }
 
@@ -78,13 +81,28 @@ function reporter(size) {
   };
 }
 
+/** @type {WeakMap<object, import("../scan/lookup.js").ScanData>} what is looked for, made once: the next log is read with it, too */
+const sought = new WeakMap();
+
+/**
+ * @param {import("../scan/lookup.js").ScanData} scan
+ * @param {import("../match/guide.js").Bugs} bugs
+ */
+function scanData(scan, bugs) {
+  const made = sought.get(scan) || { ...scan, keys: [...scan.keys, ...bugs.keys] };
+  sought.set(scan, made);
+  return made;
+}
+
 /**
  * @param {Start} message
  * @returns {Promise<{ result: import("../scan/shown.js").LogResult, ends: string }>} the log's ends only where they name versions
  */
 async function resultOf({ text = "", source = new Blob([text]) }) {
-  const [compiled, said, data, fixes] = await Promise.all(["guide", language, "scan", `fixes-${language}`].map(load));
-  const guide = assemble(compiled, said), scanner = new Scanner(guide, data), ends = new Ends();
+  const pieces = ["guide", language, "scan", "bugs", `${language}-bugs`, `fixes-${language}`];
+  const [compiled, said, scan, bugs, ledger, fixes] = await Promise.all(pieces.map(load));
+  const own = assemble(compiled, said), guide = withBugs(own, bugs, unpack(ledger));
+  const data = scanData(scan, bugs), scanner = new Scanner(guide, data), ends = new Ends();
   const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); ends.push(bytes); };
   const damaged = await readLog(source, push, reporter(source.size), data.scan);
   const found = scanner.finish(), end = await ends.tail(), begin = await ends.head();
@@ -92,9 +110,9 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
     ...found, damaged, size: source.size,
     frameworkName: nameOf(guide, found.framework),
     frameworks: guide.frameworks.map(({ id, name, glossary }) => ({ id, name, group: glossary })),
-    findings: shown(causeFirst(found.findings, end, guide), guide, fixes, scanner.mask),
+    findings: shown(causeFirst(found.findings, end, guide), guide, fixes, scanner.mask, bugs.entries),
     told: found.findings.length ? null : toldBy(end, guide, scanner.clean),
-    closest: found.findings.length ? [] : await closest(end, guide, said.head).catch(() => []),
+    closest: found.findings.length ? [] : await closest(end, own, said.head, bugs, ledger).catch(() => []),
   };
   const both = begin === end ? end : `${begin}\n${end}`;
   return { result, ends: VERSIONS.test(both) ? both : "" };

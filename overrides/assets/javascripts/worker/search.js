@@ -34,17 +34,20 @@ async function prepare() {
 }
 
 /**
- * The text of the answers follows once the entries have answered, then keys and other sections; each time the last query is
+ * The text of the answers follows once the entries have answered, then keys and other sections, then known bugs; each time the last query is
  * answered again.
  * @param {Finder} made
  */
 async function complete(made) {
   try {
-    const more = load(`${language}-more`);
+    const more = load(`${language}-more`), known = ["bugs", `${language}-bugs`].map(load);
     made.addText(await load(`${language}-text`));
     again();
     const packed = await more;
     made.add(unpack(packed), packed.index);
+    again();
+    const [bugs, ledger] = await Promise.all(known);
+    made.addBugs(bugs, unpack(ledger), ledger.index);
     again();
   } catch (error) {
     warn(error);

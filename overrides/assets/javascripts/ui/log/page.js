@@ -6,7 +6,8 @@ import { fill, find } from "../dom.js";
 import "../issueform.js";
 import { GIVEN, LISTED, keep, kept } from "../session.js";
 import { Tool } from "../tool.js";
-import { Results } from "./results.js";
+import { bugsThatBiteFirst } from "../../scan/bugs.js";
+import { Results, installedOf } from "./results.js";
 
 /** @typedef {import("../../scan/shown.js").LogResult} LogResult */
 
@@ -183,7 +184,10 @@ export class LogBox extends Tool {
     const versions = await window.fieldguide.versionsIn(ends);
     if (!result || this.result !== result) return; // another text was pasted in the meantime
     result.versions = versions;
-    this.showVersions(result);
+    if (result.findings.some(({ bug }) => bug)) {
+      result.findings = bugsThatBiteFirst(result.findings, installedOf(result));
+      this.show(result);
+    } else this.showVersions(result);
     this.remember();
   }
 

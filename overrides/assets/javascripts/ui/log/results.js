@@ -1,5 +1,7 @@
 /* What the log page shows of a log: an overview, then each finding with its fix. Text of the log is set as text, never as HTML. */
+import { standing } from "../../scan/bugs.js";
 import { address } from "../address.js";
+import { remembered } from "../choices.js";
 import { element, fill, find } from "../dom.js";
 import { markdown, show, withCopy } from "./fix.js";
 
@@ -45,6 +47,16 @@ function fenced(text) {
   let fence = "```";
   while (text.includes(fence)) fence += "`";
   return `${fence}text\n${text}\n${fence}`;
+}
+
+/**
+ * The versions that run, by package: those of the log, else the release that the reader chose on a page of known bugs.
+ * @param {LogResult} result
+ * @returns {Record<string, string>}
+ */
+export function installedOf({ versions, frameworks }) {
+  const chosen = frameworks.map(({ id }) => [id, remembered(`release.${id}`) || ""]).filter(([, release]) => release);
+  return { ...Object.fromEntries(chosen), ...versions?.installed };
 }
 
 export class Results {
@@ -143,7 +155,7 @@ export class Results {
       show(finding.fix, result.frameworks, ownOf(finding, result), words),
     ]);
     const made = element("details", { className: "fg-log__finding", id: `fg-found-${rank + 1}`, open: rank === 0 }, [
-      this.summary(finding, rank), printed, todo, ...this.also(finding.also),
+      this.summary(finding, rank), printed, ...this.release(finding, result), todo, ...this.also(finding.also),
       element("p", { className: "fg-log__foot" }, [link(finding, words.open, "fg-log__open")]),
     ]);
     made.dataset.entry = finding.id;
@@ -159,12 +171,23 @@ export class Results {
     const meta = element("span", { className: "fg-log__meta" }, [
       ...first, element("span", { className: "fg-log__where", textContent: this.where(finding) }),
       ...(finding.frameworkName ? [" ", badge(finding)] : []),
+      ...(finding.bug ? [" ", element("span", { className: "fg-log__bug", textContent: this.words.bug })] : []),
       " ", element("span", { className: "fg-log__id", textContent: finding.id }),
     ]);
     return element("summary", {}, [
       element("span", { className: "fg-log__no", textContent: String(rank + 1) }),
       element("span", { className: "fg-log__head" }, [element("span", { className: "fg-log__title", textContent: finding.title }), meta]),
     ]);
+  }
+
+  /**
+   * For a known bug: what the release that runs has of it.
+   * @param {Finding} finding
+   * @param {LogResult} result
+   */
+  release(finding, result) {
+    const told = standing(finding, installedOf(result));
+    return told?.has ? [element("p", { className: "fg-log__release", textContent: fill(this.words[`run_${told.has}`], { release: told.release }) })] : [];
   }
 
   /** @param {Place[]} entries */

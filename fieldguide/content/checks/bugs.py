@@ -1,0 +1,63 @@
+"""The bug ledger: what its rows refer to exists, its releases are in order, and both languages say the same in few words."""
+
+from collections.abc import Iterator
+
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.bugs import ledger_of
+from fieldguide.content.catalog.models import Bug
+from fieldguide.content.catalog.store import Catalog, Located
+from fieldguide.content.guide import Guide
+from fieldguide.content.problems import Problem
+
+# Characters of a sentence: what a list can show of it.
+MOST = {"en": 220, "zh": 110}
+
+
+def check_bugs(guide: Guide) -> Iterator[Problem]:
+    """Look at every row, and at every commit that was refused."""
+    catalog = guide.catalog
+    commits: dict[tuple[str, str], str] = {}
+    for item in catalog.bugs:
+        bug, repository = item.record, item.path.stem
+        for fault in (*_references(item, catalog), *_releases(bug, repository, catalog), *_words(bug)):
+            yield Problem(item.path, item.line, f"bug {bug.id}: {fault}")
+        if repository in catalog.repository and f"bugs/{ledger_of(catalog, bug.id)}" not in guide.documents[LANGUAGES[0]]:
+            yield Problem(item.path, item.line, f"bug {bug.id}: there is no page docs/en/bugs/{ledger_of(catalog, bug.id)}.md")
+        commits.update({(repository, one): bug.id for one in bug.commits})
+    for refused in catalog.refused:
+        if known := commits.get((refused.path.stem, refused.record.commit)):
+            fault = f"commit {refused.record.commit} is refused, and row {known} has it"
+            yield Problem(refused.path, refused.line, fault)
+
+
+def _references(item: Located[Bug], catalog: Catalog) -> Iterator[str]:
+    bug, repository = item.record, item.path.stem
+    if repository not in catalog.repository:
+        yield f"no framework or library {repository!r}"
+    if not bug.id.startswith(f"{repository}-"):
+        yield f"the id must start with {repository}-"
+    if bug.topic not in catalog.entries_of:
+        yield f"no topic {bug.topic!r}"
+    if bug.entry and bug.entry not in catalog.entry and bug.entry not in catalog.broken:
+        yield f"no entry {bug.entry!r}"
+    if bug.of and bug.of not in catalog.repository:
+        yield f"no framework or library {bug.of!r}"
+
+
+def _releases(bug: Bug, repository: str, catalog: Catalog) -> Iterator[str]:
+    tags = [one.tag for one in catalog.repository[repository].releases] if repository in catalog.repository else []
+    named = [(name, tag) for name in ("since", "until", "fixed") if (tag := getattr(bug, name))]
+    for name, tag in named:
+        if tags and tag not in tags:
+            yield f"{repository} has no release {tag!r} (`{name}`)"
+    places = [tags.index(tag) for _, tag in named if tag in tags]
+    if places != sorted(places):
+        yield f"its releases are out of order: {', '.join(f'{name} {tag}' for name, tag in named)}"
+
+
+def _words(bug: Bug) -> Iterator[str]:
+    for language, most in MOST.items():
+        told = bug.words(language)
+        for name, text in (("what", told.what), ("do", told.do)):
+            if len(text) > most:
+                yield f"{language}.{name} has {len(text)} characters, {most} at most"

@@ -1,0 +1,87 @@
+"""What a page of the bug ledger shows: its rows by the release that mends them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fieldguide.content.bugs import LIBRARIES, rows_of, thread_url
+from fieldguide.content.catalog.models import Bug, Harm
+from fieldguide.content.catalog.store import Catalog
+
+_HARMS = list(Harm)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Bugs that the same release mends, or of one library, the worst first.
+
+    Attributes:
+        name: of the release or library, or of a word of the interface.
+    """
+
+    name: str
+    bugs: Sequence[Bug]
+
+    @property
+    def id(self) -> str:
+        return f"bugs-{re.sub('[^a-z0-9]+', '-', self.name.removeprefix('bug_group_').lower())}"
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """A page; `releases` are those that a reader can choose, the newest first."""
+
+    groups: Sequence[Group]
+    releases: Sequence[str]
+    topics: Sequence[str]
+    repositories: dict[str, str]
+
+    def thread(self, bug: Bug, number: int, kind: str) -> str:
+        """Address of an issue or pull request of the repository that a bug is of."""
+        return thread_url(self.repositories[bug.id], number, kind)
+
+    def commit(self, bug: Bug, commit: str) -> str:
+        """Address of a commit."""
+        return f"https://github.com/{self.repositories[bug.id]}/commit/{commit}"
+
+
+def ledger(catalog: Catalog, name: str) -> Ledger:
+    """The page of a framework with its legacy line, or that of all libraries."""
+    found = rows_of(catalog, name)
+    releases = [] if name == LIBRARIES else _releases(catalog, name)
+    groups = _by_library(catalog, found) if name == LIBRARIES else _by_release(found, releases)
+    return Ledger(
+        groups=[
+            Group(title, sorted(bugs, key=lambda bug: (_HARMS.index(bug.harm), bug.topic))) for title, bugs in groups if bugs
+        ],
+        releases=releases,
+        topics=sorted({bug.topic for bug in found}),
+        repositories={bug.id: catalog.repository[catalog.repository_of_bug[bug.id]].repository or "" for bug in found},
+    )
+
+
+def _releases(catalog: Catalog, framework: str) -> list[str]:
+    """The newest first; those of a legacy line are older."""
+    members = sorted(
+        (one for one in catalog.framework.values() if one.glossary == framework), key=lambda one: one.id == framework
+    )
+    return [release.tag for one in members for release in one.releases][::-1]
+
+
+def _by_release(found: Sequence[Bug], releases: Sequence[str]) -> list[tuple[str, list[Bug]]]:
+    return [
+        ("bug_group_open", [bug for bug in found if bug.open]),
+        ("bug_group_main", [bug for bug in found if not bug.open and not bug.fixed]),
+        *((tag, [bug for bug in found if bug.fixed == tag]) for tag in releases),
+    ]
+
+
+def _by_library(catalog: Catalog, found: Sequence[Bug]) -> list[tuple[str, list[Bug]]]:
+    return [
+        (library.name, [bug for bug in found if catalog.repository_of_bug[bug.id] == id_])
+        for id_, library in catalog.repository.items()
+    ]
+
+
+def _order(bug: Bug) -> tuple[int, str]:
+    return _HARMS.index(bug.harm), bug.topic

@@ -1,0 +1,1 @@
+"""The bug ledger: which commits may be fixes, and in which releases a bug and its fix are."""

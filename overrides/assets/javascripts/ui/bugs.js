@@ -1,0 +1,62 @@
+/*
+ * Filter of a page of the bug ledger: what bites in the release that the reader runs, what a newer one mends, by topic, by words.
+ * Without this script everything shows. The release is remembered: other pages say then what a bug means for it.
+ */
+import { remember, remembered } from "./choices.js";
+import { fill, find, findAll } from "./dom.js";
+
+/** @typedef {{ row: HTMLElement, text: string, topic: string, since: number, fixed: number }} Bug releases as their place in time */
+
+/** @param {HTMLFormElement} form */
+function start(form) {
+  const said = find(form, "output"), fields = /** @type {Record<string, HTMLInputElement | HTMLSelectElement | undefined>} */ ({});
+  for (const name of ["release", "to", "topic", "words"]) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) fields[name] = field;
+  }
+  const { release } = fields;
+  // The list is the newest first.
+  const tags = release instanceof HTMLSelectElement ? Array.from(release.options, ({ value }) => value).slice(1).reverse() : [];
+  const place = (/** @type {string | undefined} */ tag, /** @type {number} */ open) => (tag ? tags.indexOf(tag) : open);
+  /** @type {Bug[]} */
+  const bugs = findAll(document, ".fg-bug").map((row) => ({
+    row, text: row.textContent.toLowerCase(), topic: row.dataset.topic ?? "",
+    since: place(row.dataset.since, -1), fixed: place(row.dataset.fixed, tags.length),
+  }));
+  const groups = findAll(document, "details.fg-bugs").map((group) => /** @type {HTMLDetailsElement} */ (group));
+  const store = `release.${form.dataset.page}`;
+
+  function apply() {
+    const own = place(release?.value, -1), to = place(fields.to?.value, -1);
+    const words = (fields.words?.value ?? "").toLowerCase().split(/\s+/).filter(Boolean), topic = fields.topic?.value ?? "";
+    const asked = own >= 0 || to >= 0 || words.length > 0 || topic !== "";
+    let shown = 0;
+    for (const { row, text, topic: its, since, fixed } of bugs) {
+      const bites = own < 0 || (since <= own && own < fixed);
+      const hit = bites && (to < 0 || fixed <= to) && (!topic || topic === its) && words.every((word) => text.includes(word));
+      row.classList.toggle("fg-unmatched", !hit);
+      shown += hit ? 1 : 0;
+    }
+    for (const group of groups) {
+      const rows = findAll(group, ".fg-bug"), left = rows.filter((row) => !row.classList.contains("fg-unmatched")).length;
+      group.classList.toggle("fg-unmatched", left === 0);
+      find(group, ".fg-count").textContent = asked ? `${left} / ${rows.length}` : String(rows.length);
+      if (words.length) group.open = left > 0;
+    }
+    const { none = "", count = "" } = form.dataset;
+    said.textContent = !asked ? "" : !shown ? none : fill(count, { shown, all: bugs.length });
+  }
+
+  if (release) {
+    const last = remembered(store) ?? "";
+    if (!release.value && tags.includes(last)) release.value = last;
+    release.addEventListener("change", () => remember(store, release.value));
+  }
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", apply);
+  form.addEventListener("keydown", (event) => event.stopPropagation()); // the theme's shortcuts are for the page
+  apply();
+}
+
+const [form] = findAll(document, "[data-fg=bug-filter]");
+if (form instanceof HTMLFormElement) start(form);

@@ -268,15 +268,23 @@ def _entries(mapper: Mapper, node: Element) -> list[Node]:
 
 
 def _bug(mapper: Mapper, node: Element) -> list[Node]:
-    """A row of the bug ledger: one paragraph in small type; of its links the fix alone stays, for hundreds are megabytes."""
-    *said, meta = node
-    runs: list[list[Node]] = [[element("strong", body=mapper.inside(said[0]))], *(mapper.inside(one) for one in said[1:])]
-    links = [one for one in meta if one.tag == "a" and one.get("class") != "fg-bug__self"]
-    span = next(one for one in meta if one.get("class") == "fg-bug__self")
-    runs.append([inline("fg-note", body=[plain_text(span)])])
-    runs += [mapper.one(one) for one in links[:1]]
+    """A row of the bug ledger: one paragraph in small type, its links as text: hundreds of them are megabytes."""
+    what, *said, meta = node
+    facts = [plain_text(one) for one in meta if one.tag == "a" and one.get("class") == "fg-bug__self"]
+    facts += [plain_text(one) for one in meta if one.tag == "a" and one.get("class") != "fg-bug__self"][:1]
+    runs = [[element("strong", body=_unlinked(mapper, what))], *(_unlinked(mapper, one) for one in said)]
+    runs.append([inline("fg-note", body=[" · ".join(facts)])])
     text: list[Node] = [part for run in runs for part in (" ", *run)]
     return [block("fg-small", body=[element("p", body=text[1:])])]
+
+
+def _unlinked(mapper: Mapper, node: Element) -> list[Node]:
+    """What is inside, the names of keys as code."""
+    for link in node.iter("a"):
+        link.tag, link.text = "code", plain_text(link)
+        link.attrib.clear()
+        del link[:]
+    return mapper.inside(node)
 
 
 def _details(mapper: Mapper, node: Element) -> list[Node]:

@@ -272,10 +272,11 @@ def _bug(mapper: Mapper, node: Element) -> list[Node]:
     what, *said, meta = node
     facts = [plain_text(one) for one in meta if one.tag == "a" and one.get("class") == "fg-bug__self"]
     facts += [plain_text(one) for one in meta if one.tag == "a" and one.get("class") != "fg-bug__self"][:1]
-    runs = [[element("strong", body=_unlinked(mapper, what))], *(_unlinked(mapper, one) for one in said)]
-    runs.append([inline("fg-note", body=[" · ".join(facts)])])
-    text: list[Node] = [part for run in runs for part in (" ", *run)]
-    return [block("fg-small", body=[element("p", body=text[1:])])]
+    text: list[Node] = [element("strong", body=_unlinked(mapper, what))]
+    for one in said:
+        text += [" ", *_unlinked(mapper, one)]
+    text += [" ", inline("fg-note", body=[" · ".join(facts)])]
+    return [block("fg-small", body=[element("p", body=text)])]
 
 
 def _unlinked(mapper: Mapper, node: Element) -> list[Node]:

@@ -46,9 +46,18 @@ def bug_address(catalog: Catalog, bug: str, language: str) -> str:
     return f"{page_address(language, f'bugs/{ledger_of(catalog, bug)}')}#{anchor(bug)}"
 
 
-def releases_of(catalog: Catalog, bug: str) -> list[str]:
-    """Tags of the releases of the repository that a bug is of, oldest first."""
-    return [one.tag for one in catalog.repository[catalog.repository_of_bug[bug]].releases]
+def members(catalog: Catalog, repository: str) -> list[str]:
+    """A repository; of a framework all lines, the legacy one first: a fix may have come with the next."""
+    if repository not in catalog.framework:
+        return [repository]
+    glossary = catalog.framework[repository].glossary
+    family = [one.id for one in catalog.framework.values() if one.glossary == glossary]
+    return sorted(family, key=lambda id_: id_ == glossary)
+
+
+def releases_of(catalog: Catalog, repository: str) -> list[str]:
+    """Tags of the releases in which a bug of a repository may be, or its fix, oldest first."""
+    return [one.tag for id_ in members(catalog, repository) for one in catalog.repository[id_].releases]
 
 
 def thread_url(repository: str, number: int, kind: str = "issues") -> str:
@@ -72,7 +81,7 @@ def reference(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> tuple[str
 
 def span(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> str:
     """The releases with the bug: `v0.6.0 – v0.8.0`, `≤ v0.8.0` where the first is not known, `≥ v0.6.0` while it is open."""
-    last = bug.until or (releases_of(catalog, bug.id) or [""])[-1]
+    last = bug.until or (releases_of(catalog, catalog.repository_of_bug[bug.id]) or [""])[-1]
     if bug.until is None and bug.since:
         return words["bug_from"].format(since=bug.since)
     if bug.since is None:
@@ -82,8 +91,8 @@ def span(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> str:
 
 def standing(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> str:
     """In one line: which releases have the bug, and which is the first without it."""
-    name = catalog.repository[catalog.repository_of_bug[bug.id]].name
-    newest = (releases_of(catalog, bug.id) or [""])[-1]
+    repository = catalog.repository_of_bug[bug.id]
+    name, newest = catalog.repository[repository].name, (releases_of(catalog, repository) or [""])[-1]
     told = "bug_fixed" if bug.fixed else "bug_open" if bug.open else "bug_main"
     said = words[told].format(name=name, span=span(catalog, bug, words), fixed=bug.fixed, newest=newest)
     named, _ = reference(catalog, bug, words)

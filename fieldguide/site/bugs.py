@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fieldguide.content.bugs import LIBRARIES, rows_of, thread_url
+from fieldguide.content.bugs import LIBRARIES, releases_of, rows_of, thread_url
 from fieldguide.content.catalog.models import Bug, Harm
 from fieldguide.content.catalog.store import Catalog
 
@@ -48,7 +48,7 @@ class Ledger:
 def ledger(catalog: Catalog, name: str) -> Ledger:
     """The page of a framework with its legacy line, or that of all libraries."""
     found = rows_of(catalog, name)
-    releases = [] if name == LIBRARIES else _releases(catalog, name)
+    releases = [] if name == LIBRARIES else releases_of(catalog, name)[::-1]
     groups = _by_library(catalog, found) if name == LIBRARIES else _by_release(found, releases)
     return Ledger(
         groups=[
@@ -58,14 +58,6 @@ def ledger(catalog: Catalog, name: str) -> Ledger:
         topics=sorted({bug.topic for bug in found}),
         repositories={bug.id: catalog.repository[catalog.repository_of_bug[bug.id]].repository or "" for bug in found},
     )
-
-
-def _releases(catalog: Catalog, framework: str) -> list[str]:
-    """The newest first; those of a legacy line are older."""
-    members = sorted(
-        (one for one in catalog.framework.values() if one.glossary == framework), key=lambda one: one.id == framework
-    )
-    return [release.tag for one in members for release in one.releases][::-1]
 
 
 def _by_release(found: Sequence[Bug], releases: Sequence[str]) -> list[tuple[str, list[Bug]]]:

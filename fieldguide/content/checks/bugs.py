@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from fieldguide.content.addresses import LANGUAGES
-from fieldguide.content.bugs import ledger_of
+from fieldguide.content.bugs import ledger_of, releases_of
 from fieldguide.content.catalog.models import Bug
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.guide import Guide
@@ -45,7 +45,7 @@ def _references(item: Located[Bug], catalog: Catalog) -> Iterator[str]:
 
 
 def _releases(bug: Bug, repository: str, catalog: Catalog) -> Iterator[str]:
-    tags = [one.tag for one in catalog.repository[repository].releases] if repository in catalog.repository else []
+    tags = releases_of(catalog, repository) if repository in catalog.repository else []
     named = [(name, tag) for name in ("since", "until", "fixed") if (tag := getattr(bug, name))]
     for name, tag in named:
         if tags and tag not in tags:

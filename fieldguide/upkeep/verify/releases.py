@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from fieldguide.content.catalog.models import Release, Repository
+from fieldguide.content.bugs import members
+from fieldguide.content.catalog.models import Framework, Release, Repository
 from fieldguide.content.guide import Guide
 from fieldguide.upkeep.extract.command import Versions, versions
 from fieldguide.upkeep.extract.git import Clone, GitError
@@ -117,6 +118,9 @@ class ReleaseLook:
     def _ledger(self, repository: Repository, known: Known, clone: Clone | None) -> Iterator[LedgerReport]:
         if repository.id not in self._catalog.bugs_of:
             return
+        if isinstance(repository, Framework):
+            family = [self._catalog.repository[one] for one in members(self._catalog, repository.id)]
+            known = Known(tuple(release for one in family for release in self._known(one, clone).releases))
         memory = Memory(self._folder / "looked-up" / f"{repository.id}-ledger.json")
         try:
             yield judge_all(

@@ -23,7 +23,7 @@ from fieldguide.runtime.guide import Guide, Rule
 from fieldguide.runtime.match import find
 from fieldguide.runtime.scan import Scanner
 from fieldguide.runtime.told import told_by
-from fieldguide.site.search import guide_piece, scan_piece
+from fieldguide.site.search import bugs_piece, guide_piece, scan_piece
 from tests.conftest import ROOT
 from tests.logs import plain
 from tests.texts import SETTINGS, generated, sample
@@ -42,8 +42,9 @@ LOAD = """
 async ([modules, compiled, scan]) => {
   const loaded = modules.map((name) => import(new URL(`assets/javascripts/${name}.js`, location.href).href));
   const guide = Object.assign({}, ...await Promise.all(loaded));
-  const documents = compiled.entries.map(([id, framework]) => ({ id, framework }));
-  const assembled = guide.assemble(compiled, { language: "en", prefix: "", words: {}, documents });
+  const documents = [...compiled.entries, ...compiled.bugs].map(([id, framework]) => ({ id, framework }));
+  const whole = { ...compiled, entries: [...compiled.entries, ...compiled.bugs] };
+  const assembled = guide.assemble(whole, { language: "en", prefix: "", words: {}, documents });
   const matcher = new guide.Matcher(assembled), grammar = new guide.Grammar(compiled.grammar);
   const masks = guide.compileRules(compiled.masks);
   const units = (text) => Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
@@ -99,15 +100,18 @@ def page(browser: Browser, address: str, catalog: dict[str, Any]) -> Iterator[Pa
     page.route("**/blank.html", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
     page.add_init_script(path=ROOT / "overrides/assets/vendor/js-yaml/js-yaml.min.js")
     page.goto(address + "blank.html")
-    page.evaluate(LOAD, [MODULES, catalog | guide_piece(catalog), scan_piece(catalog)])
+    pieces, scan, bugs = guide_piece(catalog), scan_piece(catalog), bugs_piece(catalog)
+    both = {"signatures": [*pieces["signatures"], *bugs["signatures"]]}
+    page.evaluate(LOAD, [MODULES, catalog | pieces | both, scan | {"keys": [*scan["keys"], *bugs["keys"]]}])
     yield page
     page.close()
 
 
 @pytest.fixture(scope="module")
 def texts(compiled: Guide) -> list[str]:
-    signatures = load_guide(ROOT).catalog.signatures_of.values()
-    samples = [sample(one.text) for some in signatures for one in some]
+    catalog = load_guide(ROOT).catalog
+    samples = [sample(one.text) for some in catalog.signatures_of.values() for one in some]
+    samples += [sample(text) for item in catalog.bugs for text in item.record.errors]
     return list(generated(SEED, TEXTS, samples, [hint for one in compiled.frameworks for hint in one.hints]))
 
 

@@ -21,12 +21,15 @@ pytestmark = pytest.mark.browser
 # One scanner per log, fed in pieces of an odd size.
 SCAN = """
 async ([language, texts, size]) => {
-  const names = ["match/guide", "scan/cause", "scan/scanner"]
+  const names = ["match/guide", "scan/cause", "scan/scanner", "rank/documents"]
     .map((name) => new URL(`assets/javascripts/${name}.js`, location.href).href);
-  const [{ assemble }, { causeFirst }, { Scanner }] = await Promise.all(names.map((name) => import(name)));
+  const loaded = await Promise.all(names.map((name) => import(name)));
+  const [{ assemble, withBugs }, { causeFirst }, { Scanner }, { unpack }] = loaded;
   const load = async (name) => (await fetch(`search/${name}.json`)).json();
-  const [guide, words, data] = await Promise.all(["guide", language, "scan"].map(load));
-  const assembled = assemble(guide, words);
+  const pieces = ["guide", language, "scan", "bugs", `${language}-bugs`];
+  const [guide, words, scan, bugs, ledger] = await Promise.all(pieces.map(load));
+  const assembled = withBugs(assemble(guide, words), bugs, unpack(ledger));
+  const data = { ...scan, keys: [...scan.keys, ...bugs.keys] };
   return texts.map((text) => {
     const scanner = new Scanner(assembled, data);
     const bytes = new TextEncoder().encode(text);

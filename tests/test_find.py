@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from bench.cases import load_cases
 from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.bugs import in_order
 from fieldguide.content.compile import compile_search
 from fieldguide.content.dialect import portable
 from fieldguide.content.guide import Guide, load_guide
@@ -31,16 +32,18 @@ async (language) => {
   const loaded = modules.map((name) => import(new URL("assets/javascripts/" + name + ".js", location.href).href));
   window.guide = Object.assign({}, ...await Promise.all(loaded));
   const load = async (name) => (await fetch(`search/${name}.json`)).json();
-  const [compiled, said, text, more] = await Promise.all(["guide", language, `${language}-text`, `${language}-more`].map(load));
+  const pieces = ["guide", language, `${language}-text`, `${language}-more`, "bugs", `${language}-bugs`];
+  const [compiled, said, text, more, bugs, ledger] = await Promise.all(pieces.map(load));
   window.data = { said, text };
   window.finder = new guide.Finder(guide.assemble(compiled, said), said.head);
   finder.addText(text);
   finder.add(guide.unpack(more), more.index);
+  finder.addBugs(bugs, guide.unpack(ledger), ledger.index);
 }
 """
 FOUND = """
-(texts) => texts.map((text) => finder.matcher.find(text))
-  .map((found) => found.map(({ entry, score, exact }) => [finder.documents[entry].id, score, exact]))
+(texts) => texts.map((text) => finder.matcher.find(text)).map((found) =>
+  found.map(({ entry, score, exact }) => [finder.documents[entry].id.replace(/^bug-/, ""), score, exact]))
 """
 ANSWERS = """
 (texts) => texts.map((text) => finder.search(text, ""))
@@ -81,6 +84,7 @@ def guide() -> Guide:
 def known(guide: Guide, compiled: Compiled) -> list[tuple[str, Signature]]:
     """Every signature as it is written in the catalog, and compiled."""
     texts = [one.text for signatures in guide.catalog.signatures_of.values() for one in signatures]
+    texts += [text for bug in in_order(guide.catalog) for text in bug.errors]
     return list(zip(texts, compiled.signatures, strict=True))
 
 

@@ -49,7 +49,7 @@ def guide() -> Guide:
 
 
 # The worker behind the box, asked one query after the other once all of the content is searched: it answers the first query
-# three times, with the titles, with the answers' text, and with keys and other sections.
+# four times, with the titles, with the answers' text, with keys and other sections, and with known bugs.
 ASK = """
 async ([language, queries]) => {
   const worker = new Worker(`search/worker.js?lang=${language}`);
@@ -62,7 +62,7 @@ async ([language, queries]) => {
     worker.postMessage({ type: 2, data: query });
     return answered;
   };
-  await ask("batch size", 3);
+  await ask("batch size", 4);
   const answers = [];
   for (const query of queries) answers.push(await ask(query));
   worker.terminate();

@@ -108,7 +108,7 @@ def remedy(catalog: Catalog, bug: Bug, language: str, words: Mapping[str, str]) 
     if bug.fixed:
         first = words["bug_upgrade"].format(name=name, fixed=bug.fixed)
     elif bug.open:
-        first = words["bug_wait"].format(thread=linked) if linked else ""
+        first = words["bug_wait"].format(thread=linked) if linked else words["bug_unfixed_yet"]
     else:
         first = words["bug_from_main"].format(name=name)
     pick = words["bug_pick"].format(commits=" ".join(bug.commits)) if bug.commits else ""

@@ -12,6 +12,8 @@ from fieldguide.content.guide import Guide
 from fieldguide.site.markdown.render import Renderer
 from fieldguide.site.markdown.sections import heading_level
 
+# Rows by the hundred: links with their tooltips would weigh more than the words.
+_MANY = ("fg-keys", "fg-bug")
 # What Python-Markdown leaves where it put finished HTML aside.
 _STASHED = re.compile("^\x02wzxhzdk:(\\d+)\x03$")
 
@@ -32,7 +34,7 @@ def _walk(
     framework = element.get("data-fw") or framework
     here = element.get("data-key") or here
     for child in list(element):
-        if heading_level(child) or child.tag in ("a", "pre") or child.get("class") == "fg-keys":
+        if heading_level(child) or child.tag in ("a", "pre") or child.get("class") in _MANY:
             continue
         if child.tag == "summary":  # is pressed itself, so it holds no links
             for code in child.iter("code"):

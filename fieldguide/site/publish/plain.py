@@ -158,6 +158,10 @@ def _rows(article: HtmlElement) -> None:
     for row in article.xpath(".//ul[@class='fg-keys']/li"):
         row[-1].tail = f" {{#{row.get('id')}}}"
         row[0].drop_tag()
+    for row in article.find_class("fg-bug"):
+        own = row.find_class("fg-bug__self")[0]
+        own.tail = f" {{#{row.get('id')}}}{own.tail or ''}"
+        own.drop_tag()
     for quote in article.xpath(".//q"):
         quote.text = (quote.text or "").replace("<", "&lt;")
         quote.drop_tag()  # it has its quotation marks

@@ -7,23 +7,28 @@ import { fill, find, findAll } from "./dom.js";
 
 /** @typedef {{ row: HTMLElement, text: string, topic: string, since: number, fixed: number }} Bug releases as their place in time */
 
+const FEW = 40; // rows that are shown at once, without a press on their release
+
 /** @param {HTMLFormElement} form */
 function start(form) {
-  const said = find(form, "output"), fields = /** @type {Record<string, HTMLInputElement | HTMLSelectElement | undefined>} */ ({});
-  for (const name of ["release", "to", "topic", "words"]) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) fields[name] = field;
-  }
+  const said = find(form, "output");
+  const fields = /** @type {Record<string, HTMLInputElement | HTMLSelectElement | undefined>} */ (
+    Object.fromEntries(findAll(form, "[data-field]").map((field) => [field.dataset.field, field])));
   const { release } = fields;
   // The list is the newest first.
   const tags = release instanceof HTMLSelectElement ? Array.from(release.options, ({ value }) => value).slice(1).reverse() : [];
   const place = (/** @type {string | undefined} */ tag, /** @type {number} */ open) => (tag ? tags.indexOf(tag) : open);
-  /** @type {Bug[]} */
-  const bugs = findAll(document, ".fg-bug").map((row) => ({
-    row, text: row.textContent.toLowerCase(), topic: row.dataset.topic ?? "",
-    since: place(row.dataset.since, -1), fixed: place(row.dataset.fixed, tags.length),
-  }));
   const groups = findAll(document, "details.fg-bugs").map((group) => /** @type {HTMLDetailsElement} */ (group));
+  // A row says its releases as `v0.6.0 – v0.8.0`, `v0.6.0`, `≥ v0.6.0` or `≤ v0.8.0`; the fix is what its group is named after.
+  const since = (/** @type {HTMLElement} */ row) => {
+    const said = find(row, ".fg-bug__self").textContent;
+    return said.startsWith("≤") ? undefined : said.match(/v?\d[\w.]*/)?.[0];
+  };
+  /** @type {Bug[]} */
+  const bugs = groups.flatMap((group) => findAll(group, ".fg-bug").map((row) => ({
+    row, text: row.textContent.toLowerCase(), topic: row.dataset.topic ?? "",
+    since: place(since(row), -1), fixed: place(group.dataset.fixed, tags.length),
+  })));
   const store = `release.${form.dataset.page}`;
 
   function apply() {
@@ -37,11 +42,12 @@ function start(form) {
       row.classList.toggle("fg-unmatched", !hit);
       shown += hit ? 1 : 0;
     }
+    const few = asked && shown <= FEW;
     for (const group of groups) {
       const rows = findAll(group, ".fg-bug"), left = rows.filter((row) => !row.classList.contains("fg-unmatched")).length;
       group.classList.toggle("fg-unmatched", left === 0);
       find(group, ".fg-count").textContent = asked ? `${left} / ${rows.length}` : String(rows.length);
-      if (words.length) group.open = left > 0;
+      if (few) group.open = left > 0;
     }
     const { none = "", count = "" } = form.dataset;
     said.textContent = !asked ? "" : !shown ? none : fill(count, { shown, all: bugs.length });

@@ -159,8 +159,8 @@ def _rows(article: HtmlElement) -> None:
         row[-1].tail = f" {{#{row.get('id')}}}"
         row[0].drop_tag()
     for row in article.find_class("fg-bug"):
-        own = row.find_class("fg-bug__self")[0]
-        own.tail = f" {{#{row.get('id')}}}{own.tail or ''}"
+        own, meta = row.find_class("fg-bug__self")[0], row[-1]
+        meta[-1].tail = f"{meta[-1].tail or ''} {{#{row.get('id')}}}"
         own.drop_tag()
     for quote in article.xpath(".//q"):
         quote.text = (quote.text or "").replace("<", "&lt;")

@@ -3,6 +3,7 @@
 The guide is loaded and checked once a build; it stands in `config.extra["guide"]`, where `scripts.serve` puts its own.
 """
 
+import gc
 import os
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from fieldguide.content.checks import run
@@ -25,6 +27,7 @@ from fieldguide.site.publish.pictures import card_addresses
 from fieldguide.site.publish.policy import write_policies
 from fieldguide.site.theme import describe, hidden_columns, theme_data
 from fieldguide.site.tracker import find_tracker
+from scripts.ahead import render_ahead
 
 
 def _root(config: MkDocsConfig) -> Path:
@@ -34,6 +37,19 @@ def _root(config: MkDocsConfig) -> Path:
 def _guide(config: MkDocsConfig) -> Guide:
     guide: Guide = config.extra["guide"]
     return guide
+
+
+def on_startup(*, command: str, **_: Any) -> None:
+    """A build makes millions of small objects and ends: looking for those that nobody holds is a sixth of its time."""
+    if command == "build":
+        gc.disable()
+
+
+def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+    """Render the pages with every core; `scripts.serve` renders those that somebody asks for."""
+    if not config.extra.get("live"):
+        render_ahead(config, files)
+    return nav
 
 
 def on_pre_build(config: MkDocsConfig, **_: Any) -> None:
@@ -72,7 +88,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     if not os.environ.get("FIELDGUIDE_THEME_SEARCH"):  # the theme's own index stays empty but for comparisons
         page.meta["search"] = {"exclude": True}
     language, name = page.file.src_uri.removesuffix(".md").split("/", 1)
-    context = PageContext(language, name, page.meta.get("framework"))
+    context = PageContext(language, name, page.meta.get("framework"), bool(config.extra.get("live")))
     guide = _guide(config)
     document = guide.documents[language][name]
     if page.file.inclusion.is_not_in_nav():  # the navigation has its own, shorter names

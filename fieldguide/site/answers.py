@@ -33,15 +33,16 @@ def write_fixes(guide: Guide, site: Path) -> list[Path]:
 
 def fixes(guide: Guide, language: str) -> dict[str, str]:
     """HTML of every entry's fix or answer, and of every bug's; links are relative to the root of the site."""
-    bugs = {item.record.id: bug_html(guide, language, item.record) for item in guide.catalog.bugs}
+    plain = Markdown()
+    bugs = {item.record.id: bug_html(guide, language, item.record, plain) for item in guide.catalog.bugs}
     return {entry: fix_html(guide, language, entry) for entry in guide.catalog.entry} | bugs
 
 
-def bug_html(guide: Guide, language: str, bug: Bug) -> str:
+def bug_html(guide: Guide, language: str, bug: Bug, renderer: Markdown | None = None) -> str:
     """HTML of what to do about a bug, after which releases have it."""
     words = guide.words[language]
     said = (standing(guide.catalog, bug, words), remedy(guide.catalog, bug, language, words))
-    return Markdown().convert("\n\n".join(said))
+    return (renderer or Markdown()).reset().convert("\n\n".join(said))
 
 
 def fix_html(guide: Guide, language: str, entry: str) -> str:

@@ -5,29 +5,29 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
+from typing import Any, TypeVar
 
-Maker = Callable[[], list[Path]]
-_makers: list[Maker] = []  # in a process of the pool: what it was started with
+T = TypeVar("T")
+_makers: list[Callable[[], list[Any]]] = []  # in a process of the pool: what it was started with
 
 
-def at_once(makers: Sequence[Maker]) -> list[Path]:
+def at_once(makers: Sequence[Callable[[], list[T]]]) -> list[T]:
     """Call each, in processes that begin with all that is in memory here.
 
     Elsewhere than on Linux, where a process is not safely copied, they are called one after the other.
 
     Returns:
-        the files that they wrote, in the order of `makers`.
+        what they return, such as files that they wrote, in the order of `makers`.
 
     Raises:
         what the first of them that fails raises.
     """
     processes = min(len(makers), os.cpu_count() or 1)
     if sys.platform != "linux" or processes < 2:
-        return [file for make in makers for file in make()]
+        return [one for make in makers for one in make()]
     with ProcessPoolExecutor(processes, mp_context=get_context("fork"), initializer=_makers.extend, initargs=(makers,)) as pool:
-        return [file for files in pool.map(_call, range(len(makers))) for file in files]
+        return [one for some in pool.map(_call, range(len(makers))) for one in some]
 
 
-def _call(number: int) -> list[Path]:
+def _call(number: int) -> list[Any]:
     return _makers[number]()

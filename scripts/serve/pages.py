@@ -73,6 +73,7 @@ def load_language(root: Path, language: str, url: str, folder: Path) -> Language
     """All of it, without making a page; the steps are those of `mkdocs.commands.build.build`."""
     config = load_config(str(root / "mkdocs.yml"), site_dir=str(folder / "site"), site_url=url)
     config.plugins["i18n"].current_language = language
+    config.extra["live"] = True
     config.plugins.on_startup(command="serve", dirty=False)
     config = config.plugins.on_config(config)
     files = get_files(config)

@@ -33,11 +33,13 @@ class PageContext:
     Attributes:
         name: path below the language folder, without suffix.
         framework: the framework that the whole page is about.
+        live: it is rendered again and again, and templates change in between.
     """
 
     language: str
     name: str
     framework: str | None = None
+    live: bool = False
 
 
 class _CatalogBlock(Block):
@@ -60,7 +62,7 @@ class _GuideTreeprocessor(Treeprocessor):
         super().__init__(md)
         self._guide = guide
         self._page = page
-        self._renderer = Renderer(guide, page.language, page.name)
+        self._renderer = Renderer(guide, page.language, page.name, page.live)
 
     def run(self, root: Element) -> None:
         fill_blocks(root, self._renderer)

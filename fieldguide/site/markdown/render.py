@@ -30,9 +30,11 @@ TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 _BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
 
 
-@lru_cache(maxsize=1)
-def _environment() -> Environment:
+@lru_cache(maxsize=2)
+def _environment(live: bool) -> Environment:
+    """`live`: templates are read again when they have changed; to look is as much work as to render a small one."""
     made = Environment(
+        auto_reload=live,
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -60,14 +62,15 @@ _SWAP = str.maketrans("\"'", "'\"")
 class Renderer:
     """Renders templates for one page in one language."""
 
-    def __init__(self, guide: Guide, language: str, page: str) -> None:
+    def __init__(self, guide: Guide, language: str, page: str, live: bool = False) -> None:
         self.guide = guide
+        self._live = live
         self.language = language
         self._page = page
 
     def element(self, template: str, **values: Any) -> Element:
         """Render `templates/<template>.html`, which must be one well-formed element."""
-        text = _environment().get_template(f"{template}.html").render(**self._helpers(), **values)
+        text = _environment(self._live).get_template(f"{template}.html").render(**self._helpers(), **values)
         return ElementTree.fromstring(_BETWEEN_TAGS.sub("><", text.strip()))
 
     def diagram(self, diagram: Diagram) -> Element:

@@ -6,6 +6,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 
+from fieldguide.content.addresses import FIRST, OTHERS, page_address
 from fieldguide.content.guide import Guide
 from fieldguide.site.answers import write_fixes
 from fieldguide.site.configuration import Site, load_site
@@ -39,7 +40,12 @@ class Product:
         return any(fnmatchcase(address, pattern) for pattern in self.addresses)
 
 
+# What takes longest comes first, so that all processes end together.
 PRODUCTS = (
+    *(
+        Product((f"{page_address(language, 'index')}*index.md",), partial(write_plain_pages, language))
+        for language in (*OTHERS, FIRST)  # the first language's pattern fits the others' addresses, too
+    ),
     Product(tuple(SCRIPTS), lambda guide, _, folder: write_scripts(guide.root / "overrides", folder)),
     Product((DATA,), lambda guide, _, folder: [write_data(guide.catalog, folder)]),
     Product(("search/fixes-*.json",), lambda guide, _, folder: write_fixes(guide, folder)),
@@ -47,7 +53,6 @@ PRODUCTS = (
     Product((STYLESHEET,), lambda guide, _, folder: write_stylesheet(guide, folder)),
     Product(("catalog.json", "catalog.schema.json"), write_catalog),
     Product(("e/*",), write_permalinks),
-    Product(("*index.md",), write_plain_pages),
     Product((f"{BELOW}/*",), lambda _guide, _site, folder: copy_cards(folder)),
     Product(("*feed.xml",), write_feeds),
     Product(("*llms.txt",), write_llms),

@@ -13,7 +13,7 @@ from html_to_markdown import ConversionOptions, convert
 from lxml import html
 from lxml.html import HtmlElement
 
-from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.addresses import page_address
 from fieldguide.content.guide import Guide
 from fieldguide.site.configuration import Site
 
@@ -34,8 +34,8 @@ class NoArticleError(ValueError):
     """A built page without an article: the theme has changed."""
 
 
-def write_plain_pages(guide: Guide, site: Site, folder: Path) -> list[Path]:
-    """Write `index.md` beside the `index.html` of every page.
+def write_plain_pages(language: str, guide: Guide, site: Site, folder: Path) -> list[Path]:
+    """Write `index.md` beside the `index.html` of every page of a language.
 
     Raises:
         NoArticleError: see there.
@@ -44,7 +44,7 @@ def write_plain_pages(guide: Guide, site: Site, folder: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    return [_write(site, folder, language, name) for language in LANGUAGES for name in guide.documents[language]]
+    return [_write(site, folder, language, name) for name in guide.documents[language]]
 
 
 def markdown_url(site: Site, language: str, name: str) -> str:

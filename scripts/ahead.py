@@ -1,0 +1,92 @@
+"""Pages are rendered by all cores before MkDocs asks for one after the other: most of a build is Markdown."""
+
+import logging
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from mkdocs.commands.build import _populate_page
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from fieldguide.site.parallel import at_once
+
+# What rendering leaves on a page, as `mkdocs.structure.pages.Page.render` sets it.
+_MADE = ("content", "toc", "_title_from_render", "present_anchor_ids")
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A page as another process rendered it, with what MkDocs said of it.
+
+    Attributes:
+        made: attributes of the page.
+        links: path of a file → anchors in it that the page links to.
+    """
+
+    path: str
+    made: Mapping[str, Any]
+    links: Mapping[str, dict[str, str]] | None
+    said: tuple[logging.LogRecord, ...]
+
+
+def render_ahead(config: MkDocsConfig, files: Files) -> None:
+    """Render every page; when MkDocs comes to a page, what was made is put in its place."""
+    pages = [file.page for file in files.documentation_pages() if file.page]
+    cores = os.cpu_count() or 1
+    if cores < 2:
+        return
+    by_path = {file.src_uri: file for file in files}
+    parts = (pages[number::cores] for number in range(cores))
+    for one in at_once([partial(_render, part, config, files) for part in parts]):
+        page = by_path[one.path].page
+        assert page is not None
+        page.render = partial(_adopt, page, one, by_path)  # type: ignore[method-assign]
+
+
+def _render(pages: Iterable[Page], config: MkDocsConfig, files: Files) -> list[Rendered]:
+    log, said = logging.getLogger("mkdocs"), _Records()
+    log.handlers, log.propagate = [said], False  # it is said once, by the process that was started
+    found = []
+    for page in pages:
+        # What is done to the content afterwards is done there, too.
+        content: list[str | None] = []
+        page.render = partial(_noted, page, page.render, content)  # type: ignore[method-assign]
+        _populate_page(page, config, files)
+        links = page.links_to_anchors
+        named = {file.src_uri: anchors for file, anchors in links.items()} if links is not None else None
+        made = {name: getattr(page, name) for name in _MADE} | {"content": content[0]}
+        found.append(Rendered(page.file.src_uri, made, named, tuple(said.take())))
+    return found
+
+
+def _noted(page: Page, render: Any, content: list[str | None], config: MkDocsConfig, files: Files) -> None:
+    render(config, files)
+    content.append(page.content)
+
+
+def _adopt(page: Page, one: Rendered, files: Mapping[str, File], _config: MkDocsConfig, _files: Files) -> None:
+    for name, value in one.made.items():
+        setattr(page, name, value)
+    page.links_to_anchors = {files[path]: anchors for path, anchors in one.links.items()} if one.links is not None else None
+    for record in one.said:
+        logging.getLogger(record.name).handle(record)
+
+
+class _Records(logging.Handler):
+    """Keeps what is logged, as text that can be sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        record.msg, record.args, record.exc_info = record.getMessage(), None, None
+        self._records.append(record)
+
+    def take(self) -> list[logging.LogRecord]:
+        taken, self._records = self._records, []
+        return taken

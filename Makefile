@@ -51,8 +51,8 @@ new-entry: .venv/site.stamp ## asks for framework, id, topic and error, writes t
 diagrams: .venv/test.stamp ## draw the pictures of catalog/diagrams.yml anew (needs npm and a Chromium)
 	$(PY) -m scripts.diagrams
 
-bugs: .venv/site.stamp ## commits of a clone that look like fixes and that the bug ledger lacks: FW=verl REPO=path [SINCE=2026-08-01]
-	@$(PY) -m fieldguide bug-candidates "$(FW)" "$(REPO)" $(if $(SINCE),--since "$(SINCE)")
+bugs: .venv/site.stamp ## commits of a clone that look like fixes and that the bug ledger lacks: REPOS=folder of clones [FW=verl] [SINCE=2026-08-01]
+	@$(PY) -m fieldguide bug-candidates "$(or $(REPOS),$(error give REPOS, the folder that holds the clones))" $(if $(FW),--framework "$(FW)") $(if $(SINCE),--since "$(SINCE)")
 
 explain: .venv/site.stamp ## the known errors of a log, with their fixes: LOG=train.log [LANG_=zh]
 	@$(PY) -m fieldguide explain $(if $(LANG_),--lang $(LANG_)) "$(or $(LOG),-)"

@@ -135,8 +135,8 @@ def _add_upkeep(commands: "Commands[argparse.ArgumentParser]") -> None:
     keys.add_argument("--rev", metavar="TAG", help="tag, branch or commit (default: the pinned commit)")
     keys.add_argument("--many", action="store_true", help="accept that more than a quarter of the keys are gone")
     bugs = _add(commands, "bug-candidates", "upkeep.bug_candidates", "commits of a clone that the bug ledger may lack")
-    bugs.add_argument("framework", help="id of the framework")
-    bugs.add_argument("repository", type=Path, help="its git clone; only read")
+    bugs.add_argument("clones", type=Path, help="folder with one clone per repository, named owner+name or name")
+    bugs.add_argument("--framework", help="that one alone")
     bugs.add_argument("--since", default="", metavar="DAY", help="from this day on, such as 2026-08-01")
 
 

@@ -20,13 +20,10 @@ changed=0
 "$python" -m fieldguide verify "$clones" --markdown > "$report" || changed=$?
 [ -s "$report" ] || exit 1 # the catalog itself has faults; they stand in the log
 # Fixes of the last month that nobody has judged, for the bug ledger; they alone open no issue.
-for framework in verl slime roll openrlhf chatlearn; do
-  repository=$(sed -n "/^  - id: $framework\$/,/repository:/s/^ *repository: *//p" catalog/frameworks.yml)
-  since=$(date -u -d "30 days ago" +%F 2>/dev/null || date -u -v-30d +%F)
-  found=$("$python" -m fieldguide bug-candidates "$framework" "$clones/${repository/\//+}" --since "$since") || continue
-  [ -z "$found" ] || printf '\n<details><summary>%s: fixes without a row in the bug ledger</summary>\n\n```text\n%s\n```\n\n</details>\n' \
-    "$framework" "${found:0:6000}" >> "$report"
-done
+since=$(date -u -d "30 days ago" +%F 2>/dev/null || date -u -v-30d +%F)
+if found=$("$python" -m fieldguide bug-candidates "$clones" --since "$since"); then
+  printf '\n<details><summary>Fixes that the bug ledger may lack</summary>\n\n```text\n%s\n```\n\n</details>\n' "${found:0:9000}" >> "$report"
+fi
 cat "$report"
 
 number=$(gh issue list --label "$label" --state open --limit 1 --json number --jq '.[0].number // empty')

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from contextlib import ExitStack
 
 from fieldguide.content.guide import load_guide, load_sound_guide
 from fieldguide.upkeep.extract.command import update
@@ -12,6 +13,7 @@ from fieldguide.upkeep.ledger.history import Ledger
 from fieldguide.upkeep.releases.cache import ReleaseCache, default_folder
 from fieldguide.upkeep.releases.known import Releases
 from fieldguide.upkeep.verify.presence import Memory
+from fieldguide.upkeep.verify.upstream import open_clones
 
 
 def keys(options: argparse.Namespace) -> int:
@@ -28,23 +30,27 @@ def keys(options: argparse.Namespace) -> int:
 def bug_candidates(options: argparse.Namespace) -> int:
     """List commits that look like fixes and that the bug ledger does not have."""
     catalog = load_sound_guide(options.root).catalog
-    repository = catalog.repository.get(options.framework)
-    if repository is None:
+    wanted = {id_: one for id_, one in catalog.framework.items() if options.framework in (None, id_) and not one.lineage.until}
+    if not wanted:
         print(f"bug-candidates: no framework {options.framework!r}; known: {', '.join(catalog.framework)}", file=sys.stderr)
         return 2
     cache = ReleaseCache(default_folder())
-    try:
-        with Clone(options.repository) as clone:
-            archives = cache.repository(repository.index.package) if repository.index else None
-            known = Releases(cache, None).of(repository, clone, Clone(archives) if archives else None)
-            memory = Memory(default_folder() / "looked-up" / f"{repository.id}-ledger.json")
-            found = list(candidates(catalog, repository.id, Ledger(clone, known.releases, memory), options.since))
-    except GitError as error:
-        print(f"bug-candidates: {error}", file=sys.stderr)
-        return 2
-    for one in found:
-        print(one)
-    refused = sum(item.path.stem == repository.id for item in catalog.refused)
-    rows = len(catalog.bugs_of.get(repository.id, ()))
-    print(f"{len(found)} candidates; {rows} rows and {refused} refused", file=sys.stderr)
-    return 0
+    with ExitStack() as stack:
+        opened = open_clones(options.clones, wanted, {}, stack, lambda _: None)
+        for id_, upstream in opened.upstreams.items():
+            clone, index = upstream.history.clone, upstream.repository.index
+            archives = cache.repository(index.package) if index else None
+            known = Releases(cache, None).of(
+                upstream.repository, clone, stack.enter_context(Clone(archives)) if archives else None
+            )
+            ledger = Ledger(clone, known.releases, Memory(default_folder() / "looked-up" / f"{id_}-ledger.json"))
+            found = list(candidates(catalog, id_, ledger, options.since))
+            rows, refused = len(catalog.bugs_of.get(id_, ())), sum(item.path.stem == id_ for item in catalog.refused)
+            print(f"{id_}: {len(found)} candidates; {rows} rows and {refused} refused")
+            for one in found:
+                print(one)
+    for id_, fault in opened.faults.items():
+        print(f"bug-candidates: {id_}: {fault}", file=sys.stderr)
+    if not opened.upstreams:
+        print(f"bug-candidates: {options.clones} holds no clone of {', '.join(wanted)}", file=sys.stderr)
+    return 2 if opened.faults or not opened.upstreams else 0

@@ -1,5 +1,7 @@
 """The bug ledger: releases computed from a made-up history, faults of rows, and what a reader is told who runs a release."""
 
+import os
+import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -7,7 +9,7 @@ import pytest
 import yaml
 
 from fieldguide.__main__ import main
-from fieldguide.content.bugs import remedy, span, standing
+from fieldguide.content.bugs import members, releases_of, remedy, span, standing
 from fieldguide.content.catalog.models import Bug, Framework, Release
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.checks import run
@@ -217,6 +219,7 @@ def test_what_the_releases_say_is_written_and_nothing_else(upstream: Upstream, s
         ({"entry": "alpha-none"}, "no entry 'alpha-none'"),
         ({"of": "gamma"}, "no framework or library 'gamma'"),
         ({"en": {"what": "x" * 221}}, "en.what has 221 characters, 220 at most"),
+        ({"en": {"what": "With `a` it stops."}}, "code differs between the languages: a"),
         ({"commits": ["0" * 12]}, "commit 000000000000 is refused, and row alpha-9 has it"),
     ],
 )
@@ -310,3 +313,28 @@ def test_bugs_in_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no bugs of 'nobody' are known; there are some of: " in capsys.readouterr().err
     assert main(["bugs", "verl", "--release", "newest"]) == 2
     assert "not a release: 'newest'; write it like v0.9.0" in capsys.readouterr().err
+
+
+@pytest.mark.skipif("REPOS" not in os.environ, reason="needs REPOS, the folder that holds the clones")
+def test_every_fix_is_in_the_release_that_is_said_and_in_none_before() -> None:
+    """By git alone: the commit is an ancestor of the release, and of no release before it."""
+    catalog, wrong, looked = load_guide(ROOT).catalog, [], 0
+    for repository, rows in catalog.bugs_of.items():
+        clone = Path(os.environ["REPOS"]) / (catalog.repository[repository].repository or "").replace("/", "+") / "repo"
+        tagged = {one.tag: one.commit for id_ in members(catalog, repository) for one in catalog.repository[id_].releases}
+        order = releases_of(catalog, repository)
+        for row in rows:
+            if not (row.fixed and row.commits and tagged.get(row.fixed) and clone.is_dir()):
+                continue
+            looked += 1
+            before = tagged[order[order.index(row.fixed) - 1]]
+            if not any(is_ancestor(clone, one, tagged[row.fixed]) for one in row.commits):
+                wrong.append(f"{row.id}: not in {row.fixed}")
+            if before and any(is_ancestor(clone, one, before) for one in row.commits):
+                wrong.append(f"{row.id}: in the release before {row.fixed}, too")
+    assert looked and not wrong, "\n".join(wrong)
+
+
+def is_ancestor(clone: Path, commit: str, release: str | None) -> bool:
+    command = ["git", "-C", str(clone), "merge-base", "--is-ancestor", commit, release or ""]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0

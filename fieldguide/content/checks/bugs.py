@@ -1,5 +1,6 @@
 """The bug ledger: what its rows refer to exists, its releases are in order, and both languages say the same in few words."""
 
+import re
 from collections.abc import Iterator
 
 from fieldguide.content.addresses import LANGUAGES
@@ -11,6 +12,7 @@ from fieldguide.content.problems import Problem
 
 # Characters of a sentence: what a list can show of it.
 MOST = {"en": 220, "zh": 110}
+_CODE = re.compile(r"`([^`]+)`")
 
 
 def check_bugs(guide: Guide) -> Iterator[Problem]:
@@ -61,3 +63,7 @@ def _words(bug: Bug) -> Iterator[str]:
         for name, text in (("what", told.what), ("do", told.do)):
             if len(text) > most:
                 yield f"{language}.{name} has {len(text)} characters, {most} at most"
+    first, *others = ({*_CODE.findall(f"{(told := bug.words(language)).what} {told.do}")} for language in MOST)
+    for other in others:
+        if first != other:
+            yield f"code differs between the languages: {', '.join(sorted(first ^ other))}"

@@ -29,6 +29,8 @@ KINDS = (
     "doctor/",
     "versions/",
     "versions/verl/",
+    "bugs/",
+    "bugs/roll/",
     "glossary/",
     "glossary/slime/",
     "glossary/slime/batch/",

@@ -95,7 +95,9 @@ def judge(bug: Bug, ledger: Ledger) -> Judged:
             faults.append(f"{fixed} has the fix and still the faulty line: {bug.faulty.text!r}")
     elif bug.commits and not any(_was_there(one, before[-1], ledger) for one in bug.commits):
         faults.append(f"{until}, the last release before the fix, has none of the files that the fix changes")
-    return Judged(since, None if bug.open or not fixed else until, fixed, (*faults, *_quotes(bug, ledger, until)))
+    return Judged(
+        since, None if bug.open or not fixed else until, fixed, (*faults, *_quotes(bug, ledger, since or until, until))
+    )
 
 
 def _fixed(bug: Bug, ledger: Ledger) -> str | None:
@@ -127,15 +129,15 @@ def _was_there(commit: str, release: ReleaseTree, ledger: Ledger) -> bool:
     return not files or any(path in release.tree.files or path.removeprefix("src/") in release.tree.files for path in files)
 
 
-def _quotes(bug: Bug, ledger: Ledger, until: str) -> Iterator[str]:
+def _quotes(bug: Bug, ledger: Ledger, since: str, until: str) -> Iterator[str]:
     """Error texts that are neither in the change nor in the code, and of which nothing is said."""
     if not bug.errors or bug.quoted:
         return
     told = "\n".join(" ".join(ledger.message(one).split()) for one in bug.commits if one in ledger.commits)
-    last = ledger.releases[ledger.tags.index(until)]
+    affected = ledger.releases[ledger.tags.index(since) : ledger.tags.index(until) + 1]
     for text in bug.errors:
         pieces = [" ".join(piece.text.split()) for piece in parse_signature(text) if piece.placeholder is None]
         longest = max(pieces, key=len, default="")
-        if all(piece in told for piece in pieces) or ledger.has(last, Line(text=longest)):
+        if all(piece in told for piece in pieces) or any(ledger.has(one, Line(text=longest)) for one in affected[::-1]):
             continue
         yield f"error text is neither in the change nor in {until}; say where it is from (`quoted`): {text!r}"

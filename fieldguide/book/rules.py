@@ -267,25 +267,12 @@ def _entries(mapper: Mapper, node: Element) -> list[Node]:
     return [element("ul", body=items)]
 
 
-def _bug(mapper: Mapper, node: Element) -> list[Node]:
-    """A row of the bug ledger: one paragraph in small type, its links as text: hundreds of them are megabytes."""
+def _bug(_mapper: Mapper, node: Element) -> list[Node]:
+    """A row of the bug ledger: one paragraph in small type, plain: marks and links by the thousand are megabytes."""
     what, *said, meta = node
-    facts = [plain_text(one) for one in meta if one.tag == "a" and one.get("class") == "fg-bug__self"]
-    facts += [plain_text(one) for one in meta if one.tag == "a" and one.get("class") != "fg-bug__self"][:1]
-    text: list[Node] = [element("strong", body=_unlinked(mapper, what))]
-    for one in said:
-        text += [" ", *_unlinked(mapper, one)]
-    text += [" ", inline("fg-note", body=[" · ".join(facts)])]
+    text: list[Node] = [element("strong", body=[plain_text(what)])]
+    text.append(" ".join(["", *(plain_text(one) for one in said), plain_text(meta)]))
     return [block("fg-small", body=[element("p", body=text)])]
-
-
-def _unlinked(mapper: Mapper, node: Element) -> list[Node]:
-    """What is inside, the names of keys as code."""
-    for link in node.iter("a"):
-        link.tag, link.text = "code", plain_text(link)
-        link.attrib.clear()
-        del link[:]
-    return mapper.inside(node)
 
 
 def _details(mapper: Mapper, node: Element) -> list[Node]:

@@ -264,4 +264,5 @@ def test_a_page_that_cannot_be_shown_comes_back(live: Live, context: BrowserCont
 def test_the_server_answered_all_the_time(live: Live) -> None:
     assert len(live.visits) > 20
     assert [visit for visit in live.visits if visit[1] != 200] == []
-    assert max(seconds for *_, seconds in live.visits) < ONE_PAGE * slack()
+    slow = [visit for visit in live.visits if visit[-1] >= ONE_PAGE * slack()]
+    assert not slow, slow

@@ -1,5 +1,6 @@
 """What the worker processes do. What may be broken is imported inside the functions, so that a call says what is wrong."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ def prepare() -> None:
     """Ctrl-C is for the server; without it, however it ended, a worker ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, _give_up)
+    gc.set_threshold(1_000_000, 20, 100)  # a guide is a million small objects: looking through them takes seconds
     Thread(target=_end_with_parent, daemon=True).start()
 
 

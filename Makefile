@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp diagrams new-entry keys explain verify pdf social offline release-notes test test-all test-upstream bench lint hooks audit links properdocs lock clean bugs
+.PHONY: help serve build check stamp diagrams new-entry keys bugs explain verify pdf social offline release-notes test test-all test-upstream bench lint hooks audit links properdocs lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from mkdocs.commands.build import _populate_page
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -48,24 +47,24 @@ def render_ahead(config: MkDocsConfig, files: Files) -> None:
 
 
 def _render(pages: Iterable[Page], config: MkDocsConfig, files: Files) -> list[Rendered]:
+    """The steps of a build up to a page's HTML. A page that fails is left to MkDocs, which says which one it is."""
     log, said = logging.getLogger("mkdocs"), _Records()
     log.handlers, log.propagate = [said], False  # it is said once, by the process that was started
     found = []
     for page in pages:
-        # What is done to the content afterwards is done there, too.
-        content: list[str | None] = []
-        page.render = partial(_noted, page, page.render, content)  # type: ignore[method-assign]
-        _populate_page(page, config, files)
+        try:
+            page = config.plugins.on_pre_page(page, config=config, files=files)
+            page.read_source(config)
+            page.markdown = config.plugins.on_page_markdown(page.markdown or "", page=page, config=config, files=files)
+            page.render(config, files)
+        except Exception:
+            said.take()
+            continue
         links = page.links_to_anchors
         named = {file.src_uri: anchors for file, anchors in links.items()} if links is not None else None
-        made = {name: getattr(page, name) for name in _MADE} | {"content": content[0]}
+        made = {name: getattr(page, name) for name in _MADE}
         found.append(Rendered(page.file.src_uri, made, named, tuple(said.take())))
     return found
-
-
-def _noted(page: Page, render: Any, content: list[str | None], config: MkDocsConfig, files: Files) -> None:
-    render(config, files)
-    content.append(page.content)
 
 
 def _adopt(page: Page, one: Rendered, files: Mapping[str, File], _config: MkDocsConfig, _files: Files) -> None:

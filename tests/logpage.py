@@ -30,12 +30,12 @@ HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz0123 CustomError: never seen on 10.20.30.4
 """
 
 
-def opened(context: BrowserContext, address: str) -> Iterator[Page]:
-    """The page; afterwards nothing of it made trouble."""
+def opened(context: BrowserContext, address: str, path: str = "diagnose/") -> Iterator[Page]:
+    """The log page, or another; afterwards nothing of it made trouble."""
     page = context.new_page()
     trouble = Trouble(address)
     trouble.watch(page)
-    page.goto(address + "diagnose/")
+    page.goto(address + path)
     yield page
     assert not trouble.found, "\n".join(trouble.found)
 

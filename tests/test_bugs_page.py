@@ -9,7 +9,6 @@ from fieldguide.content.guide import load_guide
 from fieldguide.runtime.guide import Guide
 from tests.conftest import ROOT
 from tests.logpage import FINDING, opened
-from tests.test_browser import Trouble
 
 pytestmark = pytest.mark.browser
 SHOWN = ".fg-bug:not(.fg-unmatched)"
@@ -24,12 +23,7 @@ def page(context: BrowserContext, address: str) -> Iterator[Page]:
 
 @pytest.fixture
 def ledger(context: BrowserContext, address: str) -> Iterator[Page]:
-    page = context.new_page()
-    trouble = Trouble(address)
-    trouble.watch(page)
-    page.goto(address + "bugs/verl/")
-    yield page
-    assert not trouble.found, "\n".join(trouble.found)
+    yield from opened(context, address, "bugs/verl/")
 
 
 def bites(guide: Guide, release: str, to: str | None = None) -> int:

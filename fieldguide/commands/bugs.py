@@ -4,11 +4,13 @@ import argparse
 import json
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 
 from packaging.version import InvalidVersion
 
 from fieldguide.content.compiled import compiled_folder
+from fieldguide.runtime.explain import BOLD, RESET
 from fieldguide.runtime.guide import Affected, Answer, Answers, Guide, read_answers, read_guide
 from fieldguide.runtime.version import version_of
 
@@ -31,15 +33,23 @@ def bugs(options: argparse.Namespace) -> int:
 
 
 def _found(guide: Guide, answers: Answers, options: argparse.Namespace) -> Iterator[tuple[str, Answer]]:
-    words = [word.lower() for word in options.words]
+    words, errors = [word.lower() for word in options.words], _errors(guide)
     for id_, affected in guide.bugs.items():
         answer = answers.entries[id_]
         if affected.repository != options.framework or not _meant(affected, options.release, options.to):
             continue
-        errors = (one.shown for one in guide.signatures if one.entry == id_)
-        said = "\n".join((id_, answer.title, answer.short, answer.fix, *errors)).lower()
+        said = "\n".join((id_, answer.title, answer.short, answer.fix, *errors[id_])).lower()
         if all(word in said for word in words):
             yield id_, answer
+
+
+def _errors(guide: Guide) -> dict[str, list[str]]:
+    """Row → what it prints."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for one in guide.signatures:
+        if one.bug:
+            found[one.entry].append(one.shown)
+    return found
 
 
 def _meant(affected: Affected, release: str | None, to: str | None) -> bool:
@@ -49,11 +59,12 @@ def _meant(affected: Affected, release: str | None, to: str | None) -> bool:
 def _as_text(found: list[tuple[str, Answer]], answers: Answers) -> str:
     if not found:
         return answers.words["bug_none"]
-    bold, reset = ("\x1b[1m", "\x1b[0m") if sys.stdout.isatty() and "NO_COLOR" not in os.environ else ("", "")
+    bold, reset = (BOLD, RESET) if sys.stdout.isatty() and "NO_COLOR" not in os.environ else ("", "")
     return "\n\n".join(f"{bold}{one.title}{reset}\n  {one.short}\n  {one.fix}\n  {id_} · {one.page}" for id_, one in found)
 
 
 def _as_json(guide: Guide, found: list[tuple[str, Answer]]) -> str:
+    errors = _errors(guide)
     rows = [
         {
             "id": id_,
@@ -61,10 +72,8 @@ def _as_json(guide: Guide, found: list[tuple[str, Answer]]) -> str:
             "standing": one.short,
             "todo": one.fix,
             "page": one.page,
-            "since": guide.bugs[id_].since or None,
-            "until": guide.bugs[id_].until or None,
-            "fixed": guide.bugs[id_].fixed or None,
-            "errors": [signature.shown for signature in guide.signatures if signature.entry == id_],
+            **guide.bugs[id_].span,
+            "errors": errors[id_],
         }
         for id_, one in found
     ]

@@ -6,13 +6,11 @@ from contextlib import ExitStack
 
 from fieldguide.content.guide import load_guide, load_sound_guide
 from fieldguide.upkeep.extract.command import update
-from fieldguide.upkeep.extract.git import Clone, GitError
+from fieldguide.upkeep.extract.git import GitError
 from fieldguide.upkeep.extract.merge import ExtractError
 from fieldguide.upkeep.ledger.candidates import candidates
-from fieldguide.upkeep.ledger.history import Ledger
-from fieldguide.upkeep.releases.cache import ReleaseCache, default_folder
-from fieldguide.upkeep.releases.known import Releases
-from fieldguide.upkeep.verify.presence import Memory
+from fieldguide.upkeep.releases.cache import default_folder
+from fieldguide.upkeep.verify.releases import ReleaseLook
 from fieldguide.upkeep.verify.upstream import open_clones
 
 
@@ -29,22 +27,17 @@ def keys(options: argparse.Namespace) -> int:
 
 def bug_candidates(options: argparse.Namespace) -> int:
     """List commits that look like fixes and that the bug ledger does not have."""
-    catalog = load_sound_guide(options.root).catalog
+    guide = load_sound_guide(options.root)
+    catalog = guide.catalog
     wanted = {id_: one for id_, one in catalog.framework.items() if options.framework in (None, id_) and not one.lineage.until}
     if not wanted:
         print(f"bug-candidates: no framework {options.framework!r}; known: {', '.join(catalog.framework)}", file=sys.stderr)
         return 2
-    cache = ReleaseCache(default_folder())
-    with ExitStack() as stack:
+    with ReleaseLook(guide, default_folder(), None) as look, ExitStack() as stack:
         opened = open_clones(options.clones, wanted, {}, stack, lambda _: None)
         for id_, upstream in opened.upstreams.items():
-            clone, index = upstream.history.clone, upstream.repository.index
-            archives = cache.repository(index.package) if index else None
-            known = Releases(cache, None).of(
-                upstream.repository, clone, stack.enter_context(Clone(archives)) if archives else None
-            )
-            ledger = Ledger(clone, known.releases, Memory(default_folder() / "looked-up" / f"{id_}-ledger.json"))
-            found = list(candidates(catalog, id_, ledger, options.since))
+            with look.ledger(upstream.repository, upstream.history.clone) as ledger:
+                found = list(candidates(catalog, id_, ledger, options.since))
             rows, refused = len(catalog.bugs_of.get(id_, ())), sum(item.path.stem == id_ for item in catalog.refused)
             print(f"{id_}: {len(found)} candidates; {rows} rows and {refused} refused")
             for one in found:

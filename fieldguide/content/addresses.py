@@ -35,3 +35,13 @@ def permalink_address(entry: str, language: str = FIRST) -> str:
     ('e/slime-oom/', 'zh/e/slime-oom/')
     """
     return f"{page_address(language, 'index')}e/{entry}/"
+
+
+def thread_url(repository: str, number: int | str, kind: str = "issues") -> str:
+    """Address of an issue of a repository on GitHub, or of a pull request (`kind` is `pull`)."""
+    return f"https://github.com/{repository}/{kind}/{number}"
+
+
+def commit_url(repository: str, commit: str) -> str:
+    """Address of a commit on GitHub."""
+    return f"https://github.com/{repository}/commit/{commit}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fieldguide.content.addresses import page_address
+from fieldguide.content.addresses import commit_url, page_address, thread_url
 from fieldguide.content.catalog.models import Bug
 from fieldguide.content.catalog.store import Catalog
 
@@ -60,11 +60,6 @@ def releases_of(catalog: Catalog, repository: str) -> list[str]:
     return [one.tag for id_ in members(catalog, repository) for one in catalog.repository[id_].releases]
 
 
-def thread_url(repository: str, number: int, kind: str = "issues") -> str:
-    """Address of an issue, or of a pull request (`kind` is `pull`)."""
-    return f"https://github.com/{repository}/{kind}/{number}"
-
-
 def reference(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> tuple[str, str]:
     """What mended a bug, or reports it, as people name it, and its address; empty where only a comment elsewhere tells."""
     repository = catalog.repository[catalog.repository_of_bug[bug.id]].repository
@@ -73,7 +68,7 @@ def reference(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> tuple[str
     if bug.pr:
         return words["bug_pr"].format(number=bug.pr), thread_url(repository, bug.pr, "pull")
     if bug.commits:
-        return words["bug_commit"].format(commit=bug.commits[0][:8]), f"https://github.com/{repository}/commit/{bug.commits[0]}"
+        return words["bug_commit"].format(commit=bug.commits[0][:8]), commit_url(repository, bug.commits[0])
     if bug.issues:
         return words["bug_issue"].format(number=bug.issues[0]), thread_url(repository, bug.issues[0])
     return "", ""

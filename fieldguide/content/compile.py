@@ -144,15 +144,12 @@ def _signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterator[l
     position = {entry: at for at, entry in enumerate(catalog.entry)}
     for entry, signatures in catalog.signatures_of.items():
         for one in signatures:
-            literals = literal_words(one.text)
-            weight = sum(map(len, literals))
+            weight: float = _said(one.text)
             if one.generic or one.ordinary:
                 weight = min(weight, generic_weight)
             kind = runtime.GENERIC * one.generic + runtime.OUTPUT * one.ordinary + runtime.ECHO * one.echo
             kind += runtime.FOREIGN * catalog.is_foreign(entry, one)
-            key, others = distinctive(one.text, words)
-            shown, pattern = display_signature(one.text), signature_regex(one.text)
-            yield [position[entry], shown, pattern, weight, kind, max(literals, key=len), key, others]
+            yield _row(position[entry], one.text, weight, kind, words)
 
 
 def _bug_signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterator[list[Any]]:
@@ -164,11 +161,19 @@ def _bug_signatures(catalog: Catalog, words: int, generic_weight: int) -> Iterat
     for position, bug in enumerate(in_order(catalog), len(catalog.entry)):
         foreign = runtime.FOREIGN * (catalog.framework_of_bug(bug.id) != runtime.SHARED)
         for text in bug.errors:
-            literals = literal_words(text)
-            weight = round(generic_weight + min(sum(map(len, literals)), 900) / 1000, 3)
-            key, others = distinctive(text, words)
-            shown, pattern = display_signature(text), signature_regex(text)
-            yield [position, shown, pattern, weight, runtime.BUG + foreign, max(literals, key=len), key, others]
+            weight = round(generic_weight + min(_said(text), 900) / 1000, 3)
+            yield _row(position, text, weight, runtime.BUG + foreign, words)
+
+
+def _said(text: str) -> int:
+    """Literal characters of a signature, white space aside."""
+    return sum(map(len, literal_words(text)))
+
+
+def _row(position: int, text: str, weight: float, kind: int, words: int) -> list[Any]:
+    key, others = distinctive(text, words)
+    anchor = max(literal_words(text), key=len)
+    return [position, display_signature(text), signature_regex(text), weight, kind, anchor, key, others]
 
 
 def compile_search(guide: Guide) -> dict[str, dict[str, Any]]:

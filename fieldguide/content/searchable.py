@@ -7,7 +7,7 @@ from typing import Any
 
 from fieldguide.content.addresses import page_address
 from fieldguide.content.answer import labelled_parts, text_of
-from fieldguide.content.bugs import anchor, in_order, ledger_of, standing
+from fieldguide.content.bugs import bug_address, in_order, standing
 from fieldguide.content.catalog.models import Bug, KeyKind
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.document import Document, plain_inline, plain_text
@@ -177,11 +177,11 @@ def _pairs(guide: Guide, language: str) -> list[dict[str, Any]]:
 
 def _bug(guide: Guide, language: str, bug: Bug) -> dict[str, Any]:
     """A row of the bug ledger: what happens, and which releases have it."""
-    catalog, ledger = guide.catalog, ledger_of(guide.catalog, bug.id)
+    catalog = guide.catalog
     return {
         "id": bug.id,
         "kind": "bug",
-        "location": f"{page_address(language, f'bugs/{ledger}')}#{anchor(bug.id)}",
+        "location": bug_address(catalog, bug.id, language),
         "title": plain_inline(bug.words(language).what),
         "topic": "",
         "framework": catalog.framework_of_bug(bug.id),

@@ -52,8 +52,7 @@ def _bug(guide: Guide, answers: Answers, finding: Finding, installed: Mapping[st
     if affected is None:
         return None
     release, has = standing(finding, guide, installed) or (None, None)
-    span = {name: getattr(affected, name) or None for name in ("since", "until", "fixed")}
-    return {"standing": answers.entries[finding.entry].short, **span, "release": release, "has": has}
+    return {"standing": answers.entries[finding.entry].short, **affected.span, "release": release, "has": has}
 
 
 def as_text(

@@ -132,6 +132,11 @@ class Affected:
     until: str
     fixed: str
 
+    @property
+    def span(self) -> dict[str, str | None]:
+        """For programs: None where it is not known."""
+        return {"since": self.since or None, "until": self.until or None, "fixed": self.fixed or None}
+
     def by(self, release: str) -> str:
         """What a release has: "fix", "bug", or "none" where it is older than the bug.
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fieldguide.content.bugs import LIBRARIES, releases_of, rows_of, thread_url
+from fieldguide.content.addresses import commit_url, thread_url
+from fieldguide.content.bugs import LIBRARIES, releases_of, rows_of
 from fieldguide.content.catalog.models import Bug, Harm
 from fieldguide.content.catalog.store import Catalog
 
@@ -42,7 +43,7 @@ class Ledger:
 
     def commit(self, bug: Bug, commit: str) -> str:
         """Address of a commit."""
-        return f"https://github.com/{self.repositories[bug.id]}/commit/{commit}"
+        return commit_url(self.repositories[bug.id], commit)
 
 
 def ledger(catalog: Catalog, name: str) -> Ledger:
@@ -51,9 +52,7 @@ def ledger(catalog: Catalog, name: str) -> Ledger:
     releases = [] if name == LIBRARIES else releases_of(catalog, name)[::-1]
     groups = _by_library(catalog, found) if name == LIBRARIES else _by_release(found, releases)
     return Ledger(
-        groups=[
-            Group(title, sorted(bugs, key=lambda bug: (_HARMS.index(bug.harm), bug.topic))) for title, bugs in groups if bugs
-        ],
+        groups=[Group(title, sorted(bugs, key=_order)) for title, bugs in groups if bugs],
         releases=releases,
         topics=sorted({bug.topic for bug in found}),
         repositories={bug.id: catalog.repository[catalog.repository_of_bug[bug.id]].repository or "" for bug in found},

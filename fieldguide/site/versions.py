@@ -9,6 +9,7 @@ from typing import Any
 
 from packaging.version import Version
 
+from fieldguide.content.addresses import commit_url, thread_url
 from fieldguide.content.catalog.store import Catalog
 from fieldguide.content.versions import compile_versions, shown_range
 from fieldguide.runtime.doctor.answer import install_line
@@ -275,12 +276,12 @@ def evidence_url(at: str) -> str | None:
         return f"https://{at}"
     if "#" in at:
         repository, _, number = at.partition("#")
-        return f"https://github.com/{repository}/issues/{number}"
+        return thread_url(repository, number)
     if "@" in at:
         repository, _, rest = at.partition("@")
         revision, _, place = rest.partition(":")
         path, _, line = place.rpartition(":") if place.count(":") else (place, "", "")
         if not place:
-            return f"https://github.com/{repository}/commit/{revision}"
+            return commit_url(repository, revision)
         return f"https://github.com/{repository}/blob/{revision}/{path}" + (f"#L{line}" if line else "")
     return None

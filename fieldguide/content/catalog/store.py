@@ -177,18 +177,12 @@ class Catalog:
     @cached_property
     def built(self) -> dict[str, list[Built]]:
         """Framework → what each of its releases was built with, oldest first."""
-        found: dict[str, list[Built]] = defaultdict(list)
-        for item in self.versions:
-            found[item.path.stem].append(item.record)
-        return found
+        return _by_file(self.versions)
 
     @cached_property
     def bugs_of(self) -> dict[str, list[Bug]]:
         """Repository → its rows of the bug ledger, in file order."""
-        found: dict[str, list[Bug]] = defaultdict(list)
-        for item in self.bugs:
-            found[item.path.stem].append(item.record)
-        return found
+        return _by_file(self.bugs)
 
     @cached_property
     def repository_of_bug(self) -> dict[str, str]:
@@ -358,6 +352,14 @@ class Catalog:
             for owner in concept.record.keys:
                 if owner not in self.framework:
                     yield Problem(concept.path, concept.line, f"concept {concept.record.id}: no framework {owner!r}")
+
+
+def _by_file(located: Sequence[Located[M]]) -> dict[str, list[M]]:
+    """Stem of a file → its records, in order."""
+    found: dict[str, list[M]] = defaultdict(list)
+    for item in located:
+        found[item.path.stem].append(item.record)
+    return found
 
 
 def _twice(named: Sequence[tuple[str, Path, int]], seen: dict[str, str]) -> Iterator[Problem]:

@@ -63,7 +63,12 @@ def _words(bug: Bug) -> Iterator[str]:
         for name, text in (("what", told.what), ("do", told.do)):
             if len(text) > most:
                 yield f"{language}.{name} has {len(text)} characters, {most} at most"
-    first, *others = ({*_CODE.findall(f"{(told := bug.words(language)).what} {told.do}")} for language in MOST)
+    first, *others = (_codes(bug, language) for language in MOST)
     for other in others:
         if first != other:
             yield f"code differs between the languages: {', '.join(sorted(first ^ other))}"
+
+
+def _codes(bug: Bug, language: str) -> set[str]:
+    told = bug.words(language)
+    return {*_CODE.findall(told.what), *_CODE.findall(told.do)}

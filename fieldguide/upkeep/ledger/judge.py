@@ -1,6 +1,6 @@
 """In which releases a bug is, and which is the first that has its fix: from the history, never by hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fieldguide.content.catalog.models import Bug, Line
@@ -74,8 +74,8 @@ def judge(bug: Bug, ledger: Ledger) -> Judged:
         the releases, and what contradicts them: a commit that is on no branch or was taken back, a bug that no release has,
         a text that stands nowhere.
     """
-    faults = list(_commits(bug, ledger))
     fixed = _fixed(bug, ledger)
+    faults = list(_commits(bug, ledger, fixed))
     end = ledger.tags.index(fixed) if fixed else len(ledger.tags)
     before = ledger.releases[:end]
     if not before:
@@ -89,8 +89,7 @@ def judge(bug: Bug, ledger: Ledger) -> Judged:
         elif not ill[-1]:
             faults.append(f"{until}, the last release before the fix, does not have the faulty line: {bug.faulty.text!r}")
         else:
-            first = len(ill) - next((at for at, one in enumerate(reversed(ill)) if not one), len(ill))
-            since = before[first].release.tag
+            since = before[_last_run(ill)].release.tag
         if fixed and ledger.has(ledger.releases[end], bug.faulty):
             faults.append(f"{fixed} has the fix and still the faulty line: {bug.faulty.text!r}")
     elif bug.commits and not any(_was_there(one, before[-1], ledger) for one in bug.commits):
@@ -106,11 +105,20 @@ def _fixed(bug: Bug, ledger: Ledger) -> str | None:
     if bug.mended:
         there = [ledger.has(one, bug.mended) for one in ledger.releases]
         if any(there) and there[-1]:
-            return ledger.tags[len(there) - next((at for at, one in enumerate(reversed(there)) if not one), len(there))]
+            return ledger.tags[_last_run(there)]
     return None
 
 
-def _commits(bug: Bug, ledger: Ledger) -> Iterator[str]:
+def _last_run(flags: Sequence[bool]) -> int:
+    """Where the flags begin that are set up to the end.
+
+    >>> _last_run([True, False, True, True]), _last_run([True, True])
+    (2, 0)
+    """
+    return next((at + 1 for at in reversed(range(len(flags))) if not flags[at]), 0)
+
+
+def _commits(bug: Bug, ledger: Ledger, fixed: str | None) -> Iterator[str]:
     for one in bug.commits:
         made = ledger.commits.get(one)
         if made is None:
@@ -120,7 +128,7 @@ def _commits(bug: Bug, ledger: Ledger) -> Iterator[str]:
             yield f"commit {one} was taken back by {ledger.reverted[one]}"
         if bug.pr and made.number and made.number != bug.pr and f"#{bug.pr}" not in made.message:
             yield f"commit {one} is of pull request {made.number}, not {bug.pr}"
-    if bug.mended and _fixed(bug, ledger) is None:
+    if bug.mended and fixed is None:
         yield f"the newest release does not have the mended line: {bug.mended.text!r}"
 
 

@@ -1,11 +1,11 @@
 """The releases of every repository, and what of the catalog is in which."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from fieldguide.content.bugs import members
-from fieldguide.content.catalog.models import Framework, Release, Repository
+from fieldguide.content.catalog.models import Release, Repository
 from fieldguide.content.guide import Guide
 from fieldguide.upkeep.extract.command import Versions, versions
 from fieldguide.upkeep.extract.git import Clone, GitError
@@ -77,7 +77,9 @@ class ReleaseLook:
                     )
                 elif known.releases:
                     spans.append(self._look(repository, known, clones.get(repository.id)))
-                    ledgers += self._ledger(repository, known, clones.get(repository.id))
+                    if repository.id in self._catalog.bugs_of:
+                        with self.ledger(repository, clones.get(repository.id)) as ledger:
+                            ledgers.append(judge_all(self._catalog, repository.id, ledger))
             except GitError as error:
                 moved.append(f"{repository.id}: {error}")
         keys = tuple(self._keys(clones))
@@ -115,17 +117,14 @@ class ReleaseLook:
         finally:
             memory.write()
 
-    def _ledger(self, repository: Repository, known: Known, clone: Clone | None) -> Iterator[LedgerReport]:
-        if repository.id not in self._catalog.bugs_of:
-            return
-        if isinstance(repository, Framework):
-            family = [self._catalog.repository[one] for one in members(self._catalog, repository.id)]
-            known = Known(tuple(release for one in family for release in self._known(one, clone).releases))
+    @contextmanager
+    def ledger(self, repository: Repository, clone: Clone | None) -> Iterator[Ledger]:
+        """The history of a repository, of a framework with the releases of all its lines; what is looked up is kept."""
+        family = [self._catalog.repository[one] for one in members(self._catalog, repository.id)]
+        releases = [release for one in family for release in self._known(one, clone).releases]
         memory = Memory(self._folder / "looked-up" / f"{repository.id}-ledger.json")
         try:
-            yield judge_all(
-                self._catalog, repository.id, Ledger(clone if by_tags(repository) else None, known.releases, memory)
-            )
+            yield Ledger(clone if by_tags(repository) else None, releases, memory)
         finally:
             memory.write()
 

@@ -1,4 +1,4 @@
-"""Pages are rendered by all cores before MkDocs asks for one after the other: most of a build is Markdown."""
+"""What MkDocs does for one page after the other is done by all cores before it asks: Markdown, then the theme's templates."""
 
 import logging
 import os
@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from jinja2 import Environment, Template
+from mkdocs.commands.build import get_context
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from fieldguide.site.parallel import at_once
@@ -73,6 +76,60 @@ def _adopt(page: Page, one: Rendered, files: Mapping[str, File], _config: MkDocs
     page.links_to_anchors = {files[path]: anchors for path, anchors in one.links.items()} if one.links is not None else None
     for record in one.said:
         logging.getLogger(record.name).handle(record)
+
+
+def fill_ahead(env: Environment, config: MkDocsConfig, files: Files, nav: Navigation) -> None:
+    """Fill the template of every page; when MkDocs asks for one, it is there."""
+    pages = [file.page for file in files.documentation_pages() if file.page]
+    cores = os.cpu_count() or 1
+    if cores < 2:
+        return
+    parts = (pages[number::cores] for number in range(cores))
+    made = dict(at_once([partial(_fill, part, env, config, files, nav) for part in parts]))
+    original = env.get_template
+
+    def get_template(name: str, *within: Any) -> "Template | _Filled":
+        template = original(name, *within)
+        return template if within else _Filled(template, made)  # within: another template extends or includes it
+
+    env.get_template = get_template  # type: ignore[method-assign, assignment]
+
+
+def _fill(
+    pages: Iterable[Page], env: Environment, config: MkDocsConfig, files: Files, nav: Navigation
+) -> list[tuple[str, str]]:
+    """The steps of a build from a page's HTML to the file's. A page that fails is left to MkDocs, which says which one it is.
+
+    Returns:
+        path of the page's source, and the file.
+    """
+    logging.getLogger("mkdocs").disabled = True  # it is said once, by the process that was started
+    documents, found = files.documentation_pages(), []
+    for page in pages:
+        page.active = True
+        try:
+            context = get_context(nav, documents, config, page)
+            template = env.get_template(page.meta.get("template", "main.html"))
+            context = config.plugins.on_page_context(context, page=page, config=config, nav=nav)
+            found.append((page.file.src_uri, template.render(context)))
+        except Exception:
+            continue
+        finally:
+            page.active = False
+    return found
+
+
+@dataclass(frozen=True)
+class _Filled:
+    """A template that knows some pages."""
+
+    template: Template
+    made: dict[str, str]
+
+    def render(self, context: Mapping[str, Any]) -> str:
+        page = context.get("page")
+        made = self.made.pop(page.file.src_uri, None) if page else None
+        return self.template.render(context) if made is None else made
 
 
 class _Records(logging.Handler):

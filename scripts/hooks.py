@@ -27,7 +27,7 @@ from fieldguide.site.publish.pictures import card_addresses
 from fieldguide.site.publish.policy import write_policies
 from fieldguide.site.theme import describe, hidden_columns, theme_data
 from fieldguide.site.tracker import find_tracker
-from scripts.ahead import render_ahead
+from scripts.ahead import fill_ahead, render_ahead
 
 
 def _root(config: MkDocsConfig) -> Path:
@@ -45,10 +45,12 @@ def on_startup(*, command: str, **_: Any) -> None:
         gc.disable()
 
 
+@event_priority(-200)  # after the i18n plugin (-100)
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
     """Render the pages with every core; `scripts.serve` renders those that somebody asks for."""
     if not config.extra.get("live"):
         render_ahead(config, files)
+        config.extra["nav"] = nav
     return nav
 
 
@@ -62,9 +64,12 @@ def on_pre_build(config: MkDocsConfig, **_: Any) -> None:
         raise PluginError(f"{len(error.problems)} content problem(s)\n{error}") from error
 
 
+@event_priority(-200)  # after the plugins that give the templates something
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-    """Give the theme's templates the words, frameworks and pages."""
+    """Give the theme's templates the words, frameworks and pages, and fill them with every core."""
     env.globals["fieldguide"] = theme_data(_guide(config), card_addresses())
+    if not config.extra.get("live"):
+        fill_ahead(env, config, files, config.extra.pop("nav"))
     return env
 
 

@@ -68,7 +68,7 @@ PYTEST := $(PY) -m pytest -n 2
 
 test: .venv/test.stamp ## the checks, the units, the built site and a reader's ways in a browser; FAST=1: no browser, no site
 	$(PY) -m fieldguide validate
-	$(PYTEST) -m "not whole$(if $(FAST), and not made)"
+	$(PYTEST) -m "not whole$(if $(FAST), and not made and not slow)"
 
 test-all: .venv/test.stamp ## every test: also each page, the book, the offline copy, hostile input, weights, the live server
 	$(PY) -m fieldguide validate

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.compile import lookup_guide
+from fieldguide.content.compiled import FOLDER, compiled_folder
 from fieldguide.content.guide import load_guide
 from fieldguide.runtime.guide import Guide
 from fieldguide.site.offline import make_offline
@@ -39,6 +40,8 @@ WHOLE = frozenset(
         "book_indexes", "book_structure", "book_text", "hostile", "live", "offline", "pages", "reproducible", "weight",
     )
 )  # fmt: skip
+# Files of tests that take seconds each, and that look at what is seldom changed: `make test FAST=1` leaves them out.
+SLOW = frozenset({"test_freshness.py"})
 # What a test needs that takes a browser, the built site, a book or a picture to make.
 MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site", "trees"})
 
@@ -61,6 +64,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     names = set(getattr(item, "fixturenames", ()))
     if item.path.name in WHOLE:
         item.add_marker(pytest.mark.whole)
+    if item.path.name in SLOW:
+        item.add_marker(pytest.mark.slow)
     if names & MADE or item.get_closest_marker("browser") or item.path.stem.startswith(("test_book", "test_social")):
         item.add_marker(pytest.mark.made)
     shared = "book" if "printed" in names else "pages" if "trees" in names else TOGETHER.get(item.path.name)
@@ -130,6 +135,13 @@ def book(request: pytest.FixtureRequest, printed: dict[str, "Printed"]) -> "Prin
 def compiled() -> Guide:
     """The guide as a lookup sees it."""
     return lookup_guide(load_guide(ROOT).catalog)
+
+
+@pytest.fixture(scope="session")
+def compiled_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the compiled guide of this checkout; one process brings it up to date."""
+    once(tmp_path_factory, "compiled", lambda _: compiled_folder(ROOT))
+    return ROOT / FOLDER
 
 
 @pytest.fixture(scope="session")

@@ -7,44 +7,43 @@ from pathlib import Path
 import pytest
 
 from fieldguide.content.addresses import LANGUAGES, page_address
-from fieldguide.content.compile import compile_catalog, compile_guide, compile_search, lookup_guide, write_compiled
+from fieldguide.content.compile import compile_catalog, compile_guide, write_compiled
 from fieldguide.content.compiled import FOLDER, compiled_folder
 from fieldguide.content.guide import load_guide
 from fieldguide.content.problems import ContentError
 from fieldguide.runtime.dialect import expression
 from fieldguide.runtime.guide import FormatError, Guide, Rule, as_guide, read_answers, read_guide
 from fieldguide.runtime.rank.answer import search
-from fieldguide.runtime.rank.finder import finder_of
+from fieldguide.runtime.rank.finder import read_finder
 from tests.conftest import ROOT
 
 
-def test_the_same_guide_gives_the_same_bytes(tmp_path: Path) -> None:
-    guide = load_guide(ROOT)
-    once, twice = (write_compiled(compile_guide(guide), tmp_path / name) for name in ("one", "two"))
-    assert [file.read_bytes() for file in once] == [file.read_bytes() for file in twice]
+@pytest.mark.slow
+def test_the_same_guide_gives_the_same_bytes(compiled_files: Path, tmp_path: Path) -> None:
+    again = write_compiled(compile_guide(load_guide(ROOT)), tmp_path)
+    assert [file.read_bytes() for file in again] == [(compiled_files / file.name).read_bytes() for file in again]
     parts = [*LANGUAGES, *(f"{language}-search" for language in LANGUAGES)]
-    assert [file.name for file in once] == ["guide.json", "versions.json", *(f"{part}.json" for part in parts)]
+    assert [file.name for file in again] == ["guide.json", "versions.json", *(f"{part}.json" for part in parts)]
 
 
 @pytest.mark.parametrize(
     ("asked", "pair"),
     [("torch 2.9.1 cudnn", "pair-torch-2-9-1-cudnn"), ("flash-attn 2.8 torch 2.6", "pair-flash-attn-2-8-torch-2-6")],
 )
-def test_versions_that_do_not_go_together_are_found_by_their_names(asked: str, pair: str) -> None:
-    guide = load_guide(ROOT)
-    compiled = lookup_guide(guide.catalog)
-    for language, data in compile_search(guide).items():
-        finder = finder_of(data, compiled)
+def test_versions_that_do_not_go_together_are_found_by_their_names(
+    compiled: Guide, compiled_files: Path, asked: str, pair: str
+) -> None:
+    for language in LANGUAGES:
+        finder = read_finder(compiled_files, language, compiled)
         found = [finder.documents[one.document] for one in search(asked, compiled, finder)[:5]]
         (shown,) = [one for one in found if one.id == pair]
         assert shown.location.startswith(page_address(language, "versions/index")) and shown.location.endswith(f"#{pair}")
 
 
-def test_every_entry_has_its_answer_in_every_language(tmp_path: Path) -> None:
+def test_every_entry_has_its_answer_in_every_language(compiled_files: Path) -> None:
     guide = load_guide(ROOT)
-    write_compiled(compile_guide(guide), tmp_path)
     for language in LANGUAGES:
-        answers = read_answers(tmp_path, language)
+        answers = read_answers(compiled_files, language)
         bugs = {item.record.id for item in guide.catalog.bugs}
         assert answers.entries.keys() == guide.catalog.entry.keys() | bugs
         assert all(answer.title and answer.short and answer.fix for answer in answers.entries.values())

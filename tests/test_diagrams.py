@@ -108,6 +108,7 @@ def test_a_diagram_needs_its_entry(small: Path) -> None:
     assert "diagram of 'alpha-omm', which is no entry" in faults(small)
 
 
+@pytest.mark.slow
 def test_a_book_has_the_words_of_the_picture(tiny: Path, tmp_path: Path) -> None:
     draw(tiny)
     for language, words in (("en", "Out of memory"), ("zh", "显存不足")):

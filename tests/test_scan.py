@@ -86,6 +86,7 @@ def test_gzip_that_breaks_off_counts_as_far_as_it_goes(scanner: Scanner) -> None
     assert caught.value.kind == "damaged"
 
 
+@pytest.mark.slow
 def test_a_gzip_bomb_is_read_in_pieces(scanner: Scanner) -> None:
     packed = gzip.compress(b"0" * 80_000_000, compresslevel=1)
     tracemalloc.start()
@@ -158,6 +159,7 @@ def test_many_hits_are_counted_to_the_end(scanner: Scanner) -> None:
     assert read(scanner, f"{BATCH}\n".encode() * 50_000)["findings"] == [["roll-batch-size-chunks", 1, 50_000, []]]
 
 
+@pytest.mark.slow
 def test_memory_is_bounded(scanner: Scanner) -> None:
     block = (b"[2025-10-14 02:08:17] INFO slime step\n" * 20_000) + BATCH.encode() + b"\n"
     stream = io.BufferedReader(_Repeated(block, 60))

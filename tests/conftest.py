@@ -41,7 +41,7 @@ WHOLE = frozenset(
     )
 )  # fmt: skip
 # Files of tests that take seconds each, and that look at what is seldom changed: `make test FAST=1` leaves them out.
-SLOW = frozenset({"test_freshness.py"})
+SLOW = frozenset({"test_freshness.py", "test_mutations.py"})
 # What a test needs that takes a browser, the built site, a book or a picture to make.
 MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site", "trees"})
 

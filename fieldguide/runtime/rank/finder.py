@@ -18,6 +18,8 @@ from fieldguide.runtime.rank.tokens import identifier_parts, pairs_of, process, 
 MOST_TERMS = 120  # of a long paste that are used: the rarest
 _KIND = {"entry": 1.0, "key": 0.08, "section": 0.3, "bug": 0.3}
 _SPOKEN = 20  # terms up to which a query is a question, whose words count in pairs and stand for others
+# A longer text says in its first characters what it is about: words there count more, and stand for others as in a question.
+_BEGIN, _BEGUN = 120, 2.0
 _LONG = 12  # terms from which on none is completed or corrected
 _BEST = 12  # results that are looked at more closely
 _PAIR = 1.0  # how much two neighbouring words of the query raise an entry that asks with the same two
@@ -73,12 +75,15 @@ class Finder:
         terms = self._terms(text, most)
         listed = self._keys.listed(text)
         question = len(terms) <= _SPOKEN and not listed
-        meant = meant_by(self._synonyms, text, terms, self._rarity) if question else {}
+        begin = text if question else text[:_BEGIN]
+        begun = [] if listed else terms if question else self._all_terms(begin)
+        meant = meant_by(self._synonyms, begin, begun, self._rarity)
         weigh = self._term_weight(terms, meant)
+        first = frozenset() if question else frozenset(begun)
         scores: dict[int, float] = {}
         hits: dict[int, dict[str, None]] = {}
         for term in (*terms, *meant):
-            counts = weigh(term)
+            counts = weigh(term) * (_BEGUN if term in first else 1)
             for found in self._found(term, terms, meant):
                 weight = counts * found.weight
                 for number, score in self._index.postings(found.term).items():
@@ -97,10 +102,13 @@ class Finder:
 
     def _terms(self, text: str, most: int) -> list[str]:
         """Terms of a query, the rarest of them when a whole log was pasted."""
-        terms = list(dict.fromkeys(processed(tokenize(self._guide.without_places(self._guide.cleaned(text))))))
+        terms = self._all_terms(text)
         if len(terms) <= most:
             return terms
         return sorted(filter(self._rarity, terms), key=self._rarity)[:most]
+
+    def _all_terms(self, text: str) -> list[str]:
+        return list(dict.fromkeys(processed(tokenize(self._guide.without_places(self._guide.cleaned(text))))))
 
     def _found(self, term: str, terms: Sequence[str], meant: Mapping[str, Meant]) -> Iterator[Found]:
         """Terms of the index for one of the query: itself, what it begins, what it misspells."""

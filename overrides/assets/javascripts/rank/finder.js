@@ -26,6 +26,8 @@ const TERMS_BESIDE_MATCH = 30; // the same when an error in it is known
 /** @type {Record<string, number>} */
 const KIND = { entry: 1, key: 0.08, section: 0.3, bug: 0.3 };
 const SPOKEN = 20;             // terms up to which a query is a question, whose words count in pairs and stand for others
+const BEGIN = /^[^]{0,120}/u;  // of a longer text, which says there what it is about: words there count more, and stand for others
+const BEGUN = 2;
 const SHORT = 200;             // characters of a key with the names of frameworks
 const LONG = 12;               // terms from which on none is completed or corrected
 const BEST = 12;               // results that are looked at more closely
@@ -123,10 +125,14 @@ export class Finder {
    * @param {number} most
    */
   terms(text, most) {
-    const { rarity } = this;
-    const terms = Array.from(new Set(processed(tokenize(applyRules(this.matcher.clean(text), this.places)))));
+    const { rarity } = this, terms = this.allTerms(text);
     if (terms.length <= most) return terms;
     return terms.filter((term) => rarity(term) > 0).sort((a, b) => rarity(a) - rarity(b)).slice(0, most);
+  }
+
+  /** @param {string} text */
+  allTerms(text) {
+    return Array.from(new Set(processed(tokenize(applyRules(this.matcher.clean(text), this.places)))));
   }
 
   /**
@@ -148,13 +154,15 @@ export class Finder {
   fullText(text, named, most) {
     const { index } = this, terms = this.terms(text, most), listed = this.keys.listed(text);
     const question = terms.length <= SPOKEN && !listed.size;
-    const meant = question ? meantBy(this.synonyms, text, terms, this.rarity) : new Map();
-    const weigh = this.termWeight(terms, meant);
+    const begin = question ? text : /** @type {RegExpExecArray} */ (BEGIN.exec(text))[0];
+    const begun = listed.size ? [] : question ? terms : this.allTerms(begin);
+    const meant = meantBy(this.synonyms, begin, begun, this.rarity);
+    const weigh = this.termWeight(terms, meant), first = new Set(question ? [] : begun);
     /** @type {Map<number, { score: number, asked: Set<string>, terms: Set<string> }>} */
     const made = new Map();
     for (const term of [...terms, ...meant.keys()]) {
       for (const found of this.found(term, terms, meant)) {
-        const weight = weigh(term) * found.weight;
+        const weight = weigh(term) * (first.has(term) ? BEGUN : 1) * found.weight;
         for (const [number, score] of index.postings(found.term)) {
           let held = made.get(number);
           if (!held) made.set(number, held = { score: 0, asked: new Set(), terms: new Set() });

@@ -6,13 +6,12 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from fieldguide.content.guide import load_guide
-from fieldguide.runtime.guide import Guide
+from fieldguide.runtime.guide import Guide, Signature
 from tests.conftest import ROOT
 from tests.logpage import FINDING, opened
 
 pytestmark = pytest.mark.browser
 SHOWN = ".fg-bug:not(.fg-unmatched)"
-# A text that the ledger alone has, of a bug that v0.8.0 has and v0.9.0 has not.
 TEXT = "(TaskRunner pid=7) File /x/verl/trainer/main_ppo.py\nRuntimeError: {error}\n"
 
 
@@ -62,14 +61,36 @@ def test_a_link_to_a_row_shows_it(context: BrowserContext, address: str) -> None
     expect(page.locator(f"#bug-{bug.id}")).to_be_in_viewport()
 
 
-def test_the_log_page_says_what_a_known_bug_means_for_the_release(page: Page, address: str, compiled: Guide) -> None:
+@pytest.fixture(scope="module")
+def bug(compiled: Guide) -> Signature:
+    """A text that the ledger alone has, of a bug that v0.8.0 has and v0.9.0 has not."""
     entries = {one.shown for one in compiled.signatures if not one.bug}
-    bug = next(
+    return next(
         one
         for one in compiled.signatures
         if one.bug and one.framework == "verl" and "…" not in one.shown and compiled.bugs[one.entry].fixed == "v0.9.0"
         and len(one.shown) > 30 and not any(other in one.shown or one.shown in other for other in entries)
     )  # fmt: skip
+
+
+def test_the_search_box_says_what_a_known_bug_means_for_the_release(page: Page, address: str, bug: Signature) -> None:
+    result = page.locator(".md-search-result__item", has=page.locator(f'a[href*="#bug-{bug.entry}"]'))
+    for release, said, exact in (
+        ("verl==0.8.0", "You run 0.8.0, which has this bug.", 1),
+        ("verl==0.9.1", "You run 0.9.1, which has the fix. Look on.", 0),
+        ("", "You run v0.8.0, which has this bug.", 1),
+    ):
+        page.goto(address)
+        if not release:
+            page.evaluate("localStorage.setItem('fieldguide.release.verl', 'v0.8.0')")
+        search = page.locator("[data-md-component=search-query]")
+        search.focus()
+        search.fill(f"{TEXT.format(error=bug.shown)} {release}".replace("\n", " "))
+        expect(result.locator(".fg-hit__line")).to_contain_text(said)
+        expect(result.locator(".fg-exact")).to_have_count(exact)
+
+
+def test_the_log_page_says_what_a_known_bug_means_for_the_release(page: Page, address: str, bug: Signature) -> None:
     for release, said in (
         ("0.8.0", "You run 0.8.0, which has this bug."),
         ("0.9.1", "You run 0.9.1, which has the fix. Look on."),

@@ -49,6 +49,10 @@ ANSWERS = """
 (texts) => texts.map((text) => finder.search(text, ""))
   .map((found) => found.map(({ entry, exact }) => [finder.documents[entry].id, exact]))
 """
+RELEASES = """
+([texts, releases]) => texts.map((text) => finder.search(text, "", releases)).map((found) => found.slice(0, 5)
+  .map(({ entry, exact, runs }) => [finder.documents[entry].id, exact, runs?.release ?? "", runs?.has ?? ""]))
+"""
 CLEAN = "(pairs) => pairs.map(([rules, text]) => guide.applyRules(text, guide.compileRules(rules)))"
 TERMS = """
 (words) => guide.synonymGroup(words).map(({ word, chinese, terms }) => chinese || terms.length ? word : null)
@@ -161,6 +165,21 @@ def test_python_and_javascript_answer_the_same(
         if ours != theirs:
             different.append(f"{vector.name}\n  Python     {json.dumps(ours[:5])}\n  JavaScript {json.dumps(theirs[:5])}")
     assert not different, "\n".join(different)
+
+
+def test_the_release_decides_whether_a_known_bug_is_the_answer(
+    page: Page, language: str, indexes: dict[str, Any], compiled: Compiled, known: list[tuple[str, Signature]]
+) -> None:
+    """The text says which release runs, or the reader chose one."""
+    finder = finder_of(indexes[language], compiled)
+    rows = [(hinted(compiled, text, one), bug) for text, one in known if one.bug and (bug := compiled.bugs[one.entry]).fixed]
+    texts = [*(f"{text} {bug.package}=={bug.fixed.lstrip('v')}" for text, bug in rows), *(text for text, _ in rows)]
+    chosen = {bug.package: bug.until for _, bug in rows}
+    made = [search(text, compiled, finder, releases=chosen)[:5] for text in texts]
+    ours = [[[finder.documents[one.document].id, one.exact, one.release, one.has] for one in found] for found in made]
+    assert page.evaluate(RELEASES, [texts, chosen]) == ours
+    assert {one.has for found in made[: len(rows)] for one in found if one.exact} <= {"", "bug"}
+    assert {"bug", "fix"} <= {one.has for found in made for one in found}
 
 
 def test_every_signature_finds_its_own_text(page: Page, compiled: Compiled, known: list[tuple[str, Signature]]) -> None:

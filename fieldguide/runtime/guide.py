@@ -115,7 +115,8 @@ class Signature:
 
 def _numbers(tag: str) -> Version:
     """The numbers of a release alone: what was built before it, or after it, has what it has."""
-    return Version(version_of(tag).base_version)
+    numbers = re.search(r"[0-9]+(?:\.[0-9]+)*", tag)
+    return Version(numbers[0]) if numbers else version_of(tag)
 
 
 @dataclass(frozen=True)

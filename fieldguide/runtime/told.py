@@ -53,7 +53,7 @@ def told_by(text: str, guide: Guide) -> Told | None:
     if frame is None:
         return Told(name, message)
     library = _library(frame[1], guide)
-    return Told(name, message, frame[1], int(frame[2]), frame[3] or "", library, _version(library, text))
+    return Told(name, message, frame[1], int(frame[2]), frame[3] or "", library, version_told(library, text))
 
 
 def _library(file: str, guide: Guide) -> str:
@@ -63,7 +63,8 @@ def _library(file: str, guide: Guide) -> str:
     return next((one.name for one in guide.known if f"/{one.id}/" in file.lower()), "")
 
 
-def _version(library: str, text: str) -> str:
+def version_told(library: str, text: str) -> str:
+    """The version that a text says of a package, such as `vllm==0.11.0` or `verl v0.7.1`; "" where it says none."""
     if not library:
         return ""
     name = re.escape(library).replace("_", "[-_]")

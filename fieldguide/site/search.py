@@ -9,7 +9,10 @@ from fieldguide.content.compile import compile_catalog, compile_search
 from fieldguide.content.guide import Guide
 from fieldguide.content.writing import write_json
 
-WORDS = ("bug_known", "exact_match", "topic_key", "topic_page", "report_error", "all_errors", "if_you_run")
+WORDS = (
+    "bug_known", "bug_run_bug", "bug_run_fix", "bug_run_none", "exact_match", "topic_key", "topic_page", "report_error",
+    "all_errors", "if_you_run",
+)  # fmt: skip
 # What the first answer needs of the compiled guide, and of each signature; the log page loads the rest.
 FOUND_WITH = (
     "format", "cleaning", "places", "synonyms", "frameworks", "programs", "entries", "errorName", "echoes", "hintBonus",

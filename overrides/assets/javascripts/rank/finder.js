@@ -5,6 +5,8 @@ import { applyRules, compileRules } from "../match/expression.js";
 import { SHARED, signaturesOf } from "../match/guide.js";
 import { Matcher } from "../match/matcher.js";
 import { inOneLine } from "../match/text.js";
+import { affected, standing } from "../scan/bugs.js";
+import { versionOf } from "../scan/told.js";
 import { Index } from "./index.js";
 import { Keys } from "./keys.js";
 import { meantBy, said, synonymGroup } from "./synonyms.js";
@@ -14,9 +16,11 @@ import { identifierParts, pairsOf, processed, remembered, tokenize } from "./tok
 /** @typedef {import("../match/guide.js").Guide} Guide */
 /** @typedef {import("./index.js").Rows} Rows */
 /** @typedef {{ entry: number, score: number, terms: string[], card?: boolean }} Hit `entry`: the number of its document */
+/** @typedef {import("../scan/bugs.js").Standing} Standing */
 /**
- * `text` is the error it matched; `possible`: a library prints that, and for whom the entry is may not run here.
- * @typedef {{ entry: number, terms: string[], card: boolean, exact: boolean, possible: boolean, text: string }} Result
+ * `text` is the error it matched; `possible`: a library prints that, and for whom the entry is may not run here; `runs`: of a
+ * known bug, the release that runs and what that has of it.
+ * @typedef {{ entry: number, terms: string[], card: boolean, exact: boolean, possible: boolean, text: string, runs: Standing | null }} Result
  */
 
 export const MAX_QUERY = 200000; // characters of a pasted text that are looked at: the last ones, where the error is
@@ -64,6 +68,8 @@ export class Finder {
     this.keys = new Keys();
     this.documents.forEach((document, number) => this.keys.addListed(number, document));
     this.pairs = remembered((/** @type {number} */ number) => this.pairsIn(this.documents[number]));
+    /** @type {Map<number, import("../scan/bugs.js").Affected>} */
+    this.affected = new Map(); // known bugs, by document
     this.rarity = (/** @type {string} */ term) => this.index.postings(term).size;
   }
 
@@ -99,6 +105,7 @@ export class Finder {
   addBugs(bugs, documents, rows) {
     const first = this.documents.length;
     this.add(documents, rows);
+    bugs.entries.forEach((row, at) => this.affected.set(first + at, affected(row)));
     this.matcher.add(signaturesOf(bugs, this.entries, first), this.documents);
   }
 
@@ -239,9 +246,10 @@ export class Finder {
    * the error that ended the run, if its entry applies. fieldguide/runtime/rank/answer.py does the same in Python.
    * @param {string} query
    * @param {string} chosen the framework whose readers ask: what is only for others is left out
+   * @param {Record<string, string>} releases by package, that the reader runs, as far as the text does not say another
    * @returns {Result[]}
    */
-  search(query, chosen) {
+  search(query, chosen, releases = {}) {
     const text = inOneLine(query.slice(-MAX_QUERY));
     const family = new Set(this.data.frameworks.filter(({ glossary }) => glossary === chosen).map(({ id }) => id));
     const allowed = (/** @type {{ entry: number }} */ { entry }) =>
@@ -249,11 +257,27 @@ export class Finder {
     const matches = this.matcher.find(text, family).filter(allowed), known = new Set(matches.map(({ entry }) => entry));
     const asked = this.keys.withoutValue(this.withoutNames(text)), named = new Set([...this.matcher.named(text), ...family]);
     const hits = this.keys.second(this.fullText(asked, named, matches.length ? TERMS_BESIDE_MATCH : MAX_TERMS), asked);
+    const runs = new Map(matches.map(({ entry }) => [entry, this.runs(entry, text, releases)]));
+    const isPast = (/** @type {number} */ entry) => ["fix", "none"].includes(runs.get(entry)?.has ?? "");
+    // A bug that the release does not have is not what ended the run.
+    const ordered = [...matches.filter(({ entry }) => !isPast(entry)), ...matches.filter(({ entry }) => isPast(entry))];
     return [
-      ...matches.map(({ entry, exact, text: found }, at) =>
-        ({ entry, exact: exact && !at, possible: !exact, card: false, text: found, terms: [] })),
+      ...ordered.map(({ entry, exact, text: found }, at) => ({
+        entry, exact: exact && !at && !isPast(entry), possible: !exact, card: false, text: found, terms: [], runs: runs.get(entry) ?? null,
+      })),
       ...hits.filter((hit) => allowed(hit) && !known.has(hit.entry)).slice(0, RESULTS)
-        .map(({ entry, card, terms }) => ({ entry, exact: false, possible: false, card: Boolean(card), text: "", terms })),
+        .map(({ entry, card, terms }) => ({ entry, exact: false, possible: false, card: Boolean(card), text: "", terms, runs: null })),
     ];
+  }
+
+  /**
+   * For a known bug the release that runs, and what that has of it.
+   * @param {number} entry
+   * @param {string} text
+   * @param {Record<string, string>} releases
+   */
+  runs(entry, text, releases) {
+    const bug = this.affected.get(entry);
+    return bug ? standing({ bug }, { [bug.package]: versionOf(bug.package, text) || releases[bug.package] }) : null;
   }
 }

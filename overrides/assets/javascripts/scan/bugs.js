@@ -1,8 +1,15 @@
 /* What a release has of a known bug; Affected and bugs_that_bite_first in Python say the same. */
 import { compare, version } from "../doctor/version.js";
 
-/** @typedef {import("./shown.js").Affected} Affected */
+/** @typedef {{ package: string, since: string, fixed: string }} Affected the releases with a bug: "" is not known */
+/** @typedef {{ release: string, has: "fix" | "none" | "bug" | null }} Standing */
 /** @typedef {import("./shown.js").Shown} Shown */
+
+/**
+ * @param {import("../match/guide.js").BugRow} row
+ * @returns {Affected}
+ */
+export function affected([, , , name, since, , fixed]) { return { package: name, since, fixed }; }
 
 /**
  * "fix", "bug", or "none" where the release is older than the bug; null where either is no version.
@@ -24,8 +31,9 @@ function bare(tag) { return version((/\d+(?:\.\d+)*/.exec(tag) || [""])[0]); }
 
 /**
  * What runs and what that has, for a finding that is a known bug.
- * @param {Shown} finding
+ * @param {{ bug: Affected | null }} finding
  * @param {Record<string, string>} installed
+ * @returns {Standing | null}
  */
 export function standing({ bug }, installed) {
   const release = bug && installed[bug.package];

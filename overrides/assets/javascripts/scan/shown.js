@@ -1,11 +1,12 @@
 /* What was found in a log, as the page shows it. */
 import { knownPrograms } from "../match/guide.js";
+import { affected } from "./bugs.js";
 
 /** @typedef {import("../match/guide.js").Document} Document */
 /** @typedef {import("../match/guide.js").Guide} Guide */
 /** @typedef {import("./places.js").Finding} Finding */
 /** @typedef {{ id: string, title: string, location: string }} Place */
-/** @typedef {{ package: string, since: string, fixed: string }} Affected the releases with a bug: "" is not known */
+/** @typedef {import("./bugs.js").Affected} Affected */
 /** @typedef {Place & { line: number, count: number, text: string, masked: string, framework: string, frameworkName: string, also: Place[], fix: string, bug: Affected | null }} Shown */
 /** @typedef {{ versions: [name: string, version: string][], harm: string, entry: string, page: string, repair: string }} Bad versions that do not go together */
 /** @typedef {{ isList: boolean, bad: Bad[], installed: Record<string, string> }} Versions what is known of those that a text names */
@@ -38,7 +39,7 @@ export function nameOf(guide, framework) { return knownPrograms(guide).find(({ i
  * @returns {Shown[]}
  */
 export function shown(findings, guide, fixes, mask, ledger) {
-  const bugs = new Map(ledger.map(([id, , , name, since, , fixed]) => [id, { package: name, since, fixed }]));
+  const bugs = new Map(ledger.map((row) => [row[0], affected(row)]));
   const documents = Object.fromEntries(guide.documents.map((one) => [one.id, one]));
   return findings.map(({ entry, line, count, text, also }) => {
     const document = documents[entry], { framework } = document;

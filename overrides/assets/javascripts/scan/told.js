@@ -23,10 +23,11 @@ function libraryOf(file, programs) {
 }
 
 /**
+ * The version that a text says of a package, such as `vllm==0.11.0` or `verl v0.7.1`; "" where it says none.
  * @param {string} library
  * @param {string} text
  */
-function versionOf(library, text) {
+export function versionOf(library, text) {
   if (!library) return "";
   const name = escapeRegExp(library).replace("_", "[-_]"), number = "v?([0-9]+\\.[0-9]+(?:\\.[0-9A-Za-z+.]+)?)";
   const found = new RegExp(`\\b${name}(?:==|[ -]version[ :=]*|[ :/=-]+)${number}`, "i").exec(text);

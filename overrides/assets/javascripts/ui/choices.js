@@ -8,6 +8,18 @@ export function remembered(name) {
 }
 
 /**
+ * Every choice whose name begins so, by the rest of its name.
+ * @param {string} start
+ * @returns {Record<string, string>}
+ */
+export function allRemembered(start) {
+  const whole = PREFIX + start;
+  try {
+    return Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith(whole)).map(([name, choice]) => [name.slice(whole.length), choice]));
+  } catch { return {}; }
+}
+
+/**
  * @param {string} name
  * @param {string} choice
  */

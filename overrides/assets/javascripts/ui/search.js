@@ -2,6 +2,7 @@
  * Points the theme's search at our worker, before the theme starts it, and tells the worker which framework is chosen.
  * Stands between the theme's configuration and its bundle. `fieldguide.ask` searches a text, `fieldguide.asked` gives it back.
  */
+import { allRemembered } from "./choices.js";
 import { config, language, root, writeConfig } from "./config.js";
 import { find } from "./dom.js";
 
@@ -28,7 +29,7 @@ writeConfig();
 
 const post = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(channel);
 
-/** @param {{ load?: boolean, framework?: string, held?: boolean }} message */
+/** @param {{ load?: boolean, framework?: string, releases?: Record<string, string>, held?: boolean }} message */
 function tell(message) {
   const worker = window.fieldguide.searchWorker; // only where pages are opened from a folder
   if (worker) worker.postMessage(message); else post?.postMessage(message);
@@ -59,7 +60,7 @@ function start(query) {
   find(document, ".md-search-result__list", HTMLElement).addEventListener("pointerdown", () => tell({ held: true }));
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => tell({ held: false }));
   // The data arrives while the reader types the first word.
-  query.addEventListener("focus", () => tell({ load: true, framework: document.documentElement.dataset.framework || "" }));
+  query.addEventListener("focus", () => tell({ load: true, framework: document.documentElement.dataset.framework || "", releases: allRemembered("release.") }));
   query.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text") || "";
     const whole = Number(query.selectionEnd) - Number(query.selectionStart) === query.value.length;

@@ -31,7 +31,8 @@ function item(finder, result, rank) {
   const { words, frameworks } = finder.data, source = finder.documents[result.entry];
   // Of an entry the answer itself, in one line, below the text that was recognised; of anything else an excerpt.
   const said = source.short ? marked(source.short, result.terms) : excerpt(source.text, result.terms);
-  const line = result.text ? `<code>${excerpt(result.text, [])}</code> ${said}` : said;
+  const runs = result.runs?.has ? `${escapeHtml(words[`bug_run_${result.runs.has}`].replace("{release}", result.runs.release))} ` : "";
+  const line = result.text ? `<code>${excerpt(result.text, [])}</code> ${runs}${said}` : said;
   const name = frameworks.find(({ id }) => id === source.framework)?.name || "";
   const tags = [result.possible ? words.if_you_run.replace("{framework}", name) : name, source.kind === "key" ? words.topic_key : source.kind === "bug" ? words.bug_known : "", source.topic];
   return [{
@@ -72,12 +73,13 @@ function suggestions(finder, query) {
  * @param {Finder} finder
  * @param {string} query
  * @param {string} framework the one that is chosen, or none
+ * @param {Record<string, string>} releases that the reader chose, by package
  * @returns {{ items: Item[][], suggest?: string[] }}
  */
-export function answer(finder, query, framework) {
+export function answer(finder, query, framework, releases) {
   if (!query.trim()) return { items: [] };
-  let found = finder.search(query, framework);
-  if (!found.length && framework) found = finder.search(query, "");
+  let found = finder.search(query, framework, releases);
+  if (!found.length && framework) found = finder.search(query, "", releases);
   const items = found.slice(0, LIMIT).map((result, rank) => item(finder, result, rank));
   const { words, prefix } = finder.data;
   if (!found[0]?.exact) { // two ways on; results.js knows that they are two and no results

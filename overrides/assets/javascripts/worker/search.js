@@ -13,6 +13,8 @@ const SETUP = 0, READY = 1, QUERY = 2, RESULT = 3;
 /** @type {Promise<Finder> | null} */
 let finder = null; // made at the first query
 let framework = "";
+/** @type {Record<string, string>} */
+let releases = {};
 let lastQuery = "";
 let held = false, due = false; // a button is down on the list; an answer waits until it is let go
 
@@ -72,7 +74,7 @@ async function run(query) {
   if (!query.trim()) { reply({ items: [] }); return; }
   try {
     const made = await prepared();
-    if (query === lastQuery) reply(answer(made, query, framework));
+    if (query === lastQuery) reply(answer(made, query, framework, releases));
   } catch (error) {
     warn(error);
     reply({ items: [] });
@@ -80,10 +82,12 @@ async function run(query) {
 }
 
 /**
- * What the page says beside the theme's protocol: load the data, another framework was chosen, the list is being pressed.
- * @param {{ load?: boolean, framework?: string, held?: boolean }} message
+ * What the page says beside the theme's protocol: load the data, another framework or a release was chosen, the list is being
+ * pressed.
+ * @param {{ load?: boolean, framework?: string, releases?: Record<string, string>, held?: boolean }} message
  */
 function hear(message) {
+  if (message.releases) ({ releases } = message);
   if (message.load) prepared().catch(() => { /* said at the first query */ });
   if (typeof message.framework === "string" && message.framework !== framework) {
     ({ framework } = message);

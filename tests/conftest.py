@@ -40,8 +40,8 @@ WHOLE = frozenset(
         "book_indexes", "book_structure", "book_text", "hostile", "live", "offline", "pages", "reproducible", "weight",
     )
 )  # fmt: skip
-# Files of tests that take seconds each, and that look at what is seldom changed: `make test FAST=1` leaves them out.
-SLOW = frozenset({"test_freshness.py", "test_mutations.py"})
+# Files of tests of what reads upstream, which takes seconds and is seldom changed: `make test FAST=1` leaves them out.
+SLOW = frozenset({"test_extract.py", "test_freshness.py", "test_mutations.py", "test_releases.py"})
 # What a test needs that takes a browser, the built site, a book or a picture to make.
 MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site", "trees"})
 

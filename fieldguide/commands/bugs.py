@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from packaging.version import InvalidVersion
 
-from fieldguide.content.compiled import compiled_folder
+from fieldguide.commands.data import compiled_folder
 from fieldguide.runtime.explain import BOLD, RESET
 from fieldguide.runtime.guide import Affected, Answer, Answers, Guide, read_answers, read_guide
 from fieldguide.runtime.version import version_of

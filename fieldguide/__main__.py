@@ -28,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
     Returns:
         exit code, as its help says: 0 fine, 1 something to tell (all is printed), 2 wrong use.
     """
-    options = _parser().parse_args(arguments)
+    options = _options(_parser(), arguments)
     try:
         if not IS_CHECKOUT:
             return _run(options)
@@ -40,6 +40,16 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return _INTERRUPTED
+
+
+def _options(parser: argparse.ArgumentParser, arguments: list[str] | None) -> argparse.Namespace:
+    """As parsed; words may also follow options, as in `bugs verl --release v0.7.1 lora`, which argparse leaves over."""
+    options, rest = parser.parse_known_args(arguments)
+    if any(one.startswith("-") for one in rest) or (rest and not hasattr(options, "words")):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        options.words += rest
+    return options
 
 
 def _run(options: argparse.Namespace) -> int:

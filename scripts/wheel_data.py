@@ -19,8 +19,8 @@ class GuideHook(BuildHookInterface):
         root = Path(self.root)
         sys.path.insert(0, self.root)
         from fieldguide.content.about import edition_of
-        from fieldguide.content.guide import load_sound_guide
         from fieldguide.content.compile import compile_guide, write_compiled
+        from fieldguide.content.guide import load_sound_guide
 
         self._folder = tempfile.TemporaryDirectory()
         folder = Path(self._folder.name)

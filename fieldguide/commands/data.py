@@ -36,4 +36,5 @@ def edition(folder: Path, root: Path) -> About:
         return about
     from fieldguide.content.about import edition_of
 
-    return replace(about, **edition_of(root))
+    stated = edition_of(root)
+    return replace(about, version=stated["version"], date=stated["date"], site=stated["site"])

@@ -2,10 +2,11 @@
 
 import argparse
 import os
+from typing import TypeAlias
 
 from fieldguide.runtime.languages import LANGUAGES, language_of
 
-Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # argparse has no public name for it
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # argparse has no public name for it
 
 
 def add(commands: Commands, name: str, command: str, help_: str) -> argparse.ArgumentParser:

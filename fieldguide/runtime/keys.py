@@ -75,14 +75,16 @@ class Keys:
         return found
 
     def named(self, written: str, framework: str | None = None) -> list[Key]:
-        """The keys that somebody means by a name, a flag, a dotted place or the end of one, also with a value behind it.
+        """The keys that somebody means by a name, a flag, a dotted place or the end of one, also with a value behind it; those
+        of the very name come first.
 
         Args:
             framework: whose keys count, with those that several share; None: all.
         """
         name = bare(written.partition("=")[0])
         found = self._by_name.get(name) or self._ending(name)
-        return [key for key in found if framework is None or key.owner in (framework, SHARED)]
+        meant = (key for key in found if framework is None or key.owner in (framework, SHARED))
+        return sorted(meant, key=lambda key: bare(key.name) != name)
 
     def _ending(self, name: str) -> list[Key]:
         """Keys with a place that a dotted name is the end of, or that it ends in, as Hydra's overrides do."""
@@ -123,6 +125,6 @@ def read_keys(folder: Path, language: str) -> Keys:
 
 
 def _key(record: Mapping[str, Any], words: Mapping[str, Any]) -> Key:
-    made = {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}
+    made: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}
     made |= {"page": words["prefix"] + record["page"], "words": words["words"].get(record["id"], "")}
     return Key(**made)

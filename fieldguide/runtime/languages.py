@@ -1,9 +1,11 @@
 """The languages that the guide is in."""
 
 from collections.abc import Mapping
+from typing import Literal, get_args
 
 # Everything else that is to be known of a language stands in locales/<language>.yml; mkdocs.yml must name the same ones.
-LANGUAGES = ("en", "zh")
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[str, ...] = get_args(Language)
 # The language that sections are written in first and that is served at the root; the others reflect it.
 FIRST = LANGUAGES[0]
 

@@ -53,11 +53,12 @@ def _tell(root: Path, language: str, command: Sequence[str], code: int, kept: Ke
 
     folder = compiled_folder(root)
     answers = read_answers(folder, language)
+    output = kept.text()
     lines = ["", f"fieldguide: {_ended(answers.words, command, code)}"]
     if kept.left_out:
         lines.append(answers.words["run_cut"].format(head=HEAD // 1_000_000, tail=TAIL // 1_000_000))
     colour = sys.stderr.isatty() and "NO_COLOR" not in os.environ
-    lines += ["", answer_log_from(folder, io.BytesIO(kept.text()), read_guide(folder), answers).text(colour)]
+    lines += ["", answer_log_from(folder, io.BytesIO(output), read_guide(folder), answers).text(colour)]
     print("\n".join(lines), file=sys.stderr, flush=True)
 
 

@@ -22,8 +22,8 @@ def test_the_same_guide_gives_the_same_bytes(tmp_path: Path) -> None:
     guide = load_guide(ROOT)
     once, twice = (write_compiled(compile_guide(guide), tmp_path / name) for name in ("one", "two"))
     assert [file.read_bytes() for file in once] == [file.read_bytes() for file in twice]
-    parts = [*LANGUAGES, *(f"{language}-search" for language in LANGUAGES)]
-    assert [file.name for file in once] == ["guide.json", "versions.json", *(f"{part}.json" for part in parts)]
+    parts = [f"{language}{part}" for language in LANGUAGES for part in ("", "-search", "-entries", "-keys")]
+    assert [file.name for file in once] == [f"{name}.json" for name in ("guide", "versions", "keys", "about", *parts)]
 
 
 @pytest.mark.parametrize(

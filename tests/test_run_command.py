@@ -209,15 +209,16 @@ def test_the_size_of_the_terminal_is_the_commands_also_when_it_changes() -> None
 
 INTERRUPTED = """
 import signal, time
-print("ready", flush=True)
 times = 0
-while True:
-    try: signal.pause()
-    except KeyboardInterrupt: times += 1
-    print("interrupted", times, flush=True)
-    time.sleep(0.3)  # a second one would come now
-    print("times", times, flush=True)
-    raise SystemExit(130)
+def told(*_):
+    global times
+    times += 1
+signal.signal(signal.SIGINT, told)
+print("ready", flush=True)
+while not times: time.sleep(0.01)
+time.sleep(0.3)  # a second one would come now
+print("times", times, flush=True)
+raise SystemExit(130)
 """
 
 

@@ -61,7 +61,9 @@ def _parser() -> argparse.ArgumentParser:
     name = Path(sys.argv[0]).name
     parser = argparse.ArgumentParser(prog="python -m fieldguide" if name == "__main__.py" else name, description=DESCRIPTION)
     parser.add_argument("--version", action=_Version, nargs=0, help="version, day of the content, what it was checked against")
-    parser.add_argument("--print-completion", action=_Completion, metavar="SHELL", help="completion for bash, zsh or tcsh")
+    parser.add_argument(
+        "--print-completion", action=_Completion, metavar="SHELL", help="what completes commands in a shell, such as bash"
+    )
     parser.set_defaults(root=ROOT)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_node(commands)
@@ -98,6 +100,7 @@ class _Completion(argparse.Action):
 
         if values not in shtab.SUPPORTED_SHELLS:
             parser.error(f"{option_string}: choose one of {', '.join(shtab.SUPPORTED_SHELLS)}")
+        parser.prog = "fieldguide"
         print(shtab.complete(parser, str(values)))
         parser.exit()
 

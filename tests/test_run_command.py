@@ -23,8 +23,8 @@ KNOWN = "INFO slime\nRolloutManager\nAssertionError: batch_size 32 < chunks 64\n
 ANSWERED = b"roll-batch-size-chunks"
 
 
-def run(*command: str, text: bytes = b"", **options: object) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run([*RUN, *command], cwd=ROOT, input=text, capture_output=True, check=False, **options)  # type: ignore[call-overload]
+def run(*command: str, text: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run([*RUN, *command], cwd=ROOT, input=text, capture_output=True, check=False)
 
 
 def python(code: str) -> tuple[str, ...]:

@@ -33,8 +33,9 @@ def edition_of(root: Path) -> dict[str, str]:
     Returns:
         `version` of pyproject.toml, `date` of the last commit, `site`, the address that SITE_URL names; empty where unknown.
     """
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    file = root / "pyproject.toml"
+    version = tomllib.loads(file.read_text(encoding="utf-8"))["project"]["version"] if file.exists() else ""
     time = commit_time(root)
     date = datetime.fromtimestamp(time, UTC).date().isoformat() if time is not None else ""
     site = os.environ.get("SITE_URL", "")
-    return {"version": project["version"], "date": date, "site": f"{site.rstrip('/')}/" if site else ""}
+    return {"version": version, "date": date, "site": f"{site.rstrip('/')}/" if site else ""}

@@ -92,7 +92,7 @@ def rows_text(rows: Sequence[Row], words: Mapping[str, str], colour: bool) -> st
         yield f"{bold}{row.title}{reset}{mark}"
         if row.short:
             yield f"  {row.short}"
-        yield f"  {dim}{row.id} · {row.page}{reset}"
+        yield f"  {dim}{' · '.join(filter(None, (row.id, row.page)))}{reset}"
 
     return "\n\n".join("\n".join(block(row)) for row in rows)
 

@@ -146,6 +146,7 @@ def test_entries_are_resources() -> None:
 
 
 def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setitem(sys.modules, "mcp.server", None)
+    monkeypatch.delitem(sys.modules, "fieldguide.commands.agent_tools", raising=False)
     assert main(["mcp", "--lang", "en"]) == 2
     assert "pip install 'rl-fieldguide[mcp]'" in capsys.readouterr().err

@@ -1,7 +1,6 @@
 """The server for coding agents, which needs the extra `mcp`."""
 
 import argparse
-import importlib.util
 import sys
 
 from fieldguide.commands.data import compiled_folder, edition
@@ -11,10 +10,11 @@ from fieldguide.runtime.guide import read_answers
 def serve(options: argparse.Namespace) -> int:
     """Answer on standard input and output until the agent leaves."""
     folder = compiled_folder(options.root)
-    if importlib.util.find_spec("mcp") is None:
+    try:
+        from fieldguide.commands.agent_tools import make_server
+    except ImportError:  # of the SDK, or of an old one
         print(f"mcp: {read_answers(folder, options.lang).words['agent_missing']}", file=sys.stderr)
         return 2
-    from fieldguide.commands.agent_tools import make_server
     from fieldguide.runtime.assistant import Assistant
 
     make_server(Assistant(folder, edition(folder, options.root)), options.lang).run("stdio")

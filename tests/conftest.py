@@ -40,7 +40,7 @@ WHOLE = frozenset(
     )
 )  # fmt: skip
 # What a test needs that takes a browser, the built site, a book or a picture to make.
-MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site", "trees"})
+MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site", "trees", "wheel"})
 
 
 # Files whose tests share what takes long to make: one process runs them all. That of "pages" runs every test that reads

@@ -96,6 +96,13 @@ def test_words_may_follow_options(capsys: pytest.CaptureFixture[str]) -> None:
         main(["bugs", "verl", "--releases", "v0.7.1"])
 
 
+@pytest.mark.parametrize("most", ["0", "-1", "many"])
+def test_a_number_that_is_none_is_wrong_use(most: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["search", "oom", f"--most={most}"])
+    assert f"{most!r} is not a number from 1 on" in capsys.readouterr().err
+
+
 def test_it_says_which_edition_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])

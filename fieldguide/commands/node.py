@@ -2,7 +2,7 @@
 
 import argparse
 
-from fieldguide.commands.options import Commands, add, add_common
+from fieldguide.commands.options import Commands, add, add_common, at_least_one
 
 
 def add_node(commands: Commands) -> None:
@@ -82,7 +82,7 @@ def _add_lookup(commands: Commands) -> None:
     entry.add_argument("id", help="as answers name it, or the address of its page")
     search = add(commands, "search", "lookup.search", "search as the site does: exit 0 found, 1 nothing, 2 bad input")
     search.add_argument("words", nargs="+", help="a question, an error, a key")
-    search.add_argument("--most", type=int, default=8, metavar="N", help="list at most so many (default: 8)")
+    search.add_argument("--most", type=at_least_one, default=8, metavar="N", help="list at most so many (default: 8)")
     for one in (key, search):
         one.add_argument("--framework", help="that you run: what is only for others is left out")
     for one in (bugs, key, entry, search):

@@ -28,3 +28,14 @@ def add_common(parser: argparse.ArgumentParser, json: bool = True) -> None:
     )
     if json:
         parser.add_argument("--json", action="store_true", help="JSON instead of text")
+
+
+def at_least_one(text: str) -> int:
+    """A number of things to list.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+    return int(text)

@@ -137,7 +137,7 @@ class Assistant:
         answers = self._answers(language)
         try:
             with _bytes(text, path) as stream:
-                read = stream.read().decode("utf-8")
+                read = stream.read(LARGEST).decode("utf-8")
             made = settings.judge(self._guide(), read, {}, framework, release, beside(Path(path or "-")), {})
         except SettingsError as error:
             raise AskedWrongError(answers.words[error.problem].format(**error.fills)) from error
@@ -191,8 +191,14 @@ def _bytes(text: str, path: str) -> Any:
     """What was given, as a stream to be closed.
 
     Raises:
-        AskedWrongError: both were, or neither.
+        AskedWrongError: both were, or neither, or the path is none of a file.
+        OSError: it cannot be opened.
     """
     if bool(text) == bool(path):
         raise AskedWrongError("give text or path, one of the two")
-    return Path(path).expanduser().open("rb") if path else nullcontext(io.BytesIO(text.encode("utf-8", "replace")))
+    if not path:
+        return nullcontext(io.BytesIO(text.encode("utf-8", "replace")))
+    file = Path(path).expanduser()
+    if file.is_fifo() or file.is_char_device():
+        raise AskedWrongError(f"{path}: not a regular file")  # it may never end
+    return file.open("rb")

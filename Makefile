@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build check stamp diagrams new-entry keys bugs explain verify pdf social offline release-notes test test-all test-upstream bench lint hooks audit links properdocs lock clean
+.PHONY: help serve build check stamp diagrams new-entry keys bugs explain verify pdf social offline wheel publish release-notes test test-all test-upstream bench lint hooks audit links properdocs lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -26,6 +26,12 @@ help: ## this list
 
 .venv/bench.stamp: locks/bench.txt scripts/setup.sh
 	@bash scripts/setup.sh bench
+
+.venv/wheel.stamp: locks/wheel.txt scripts/setup.sh
+	@bash scripts/setup.sh wheel
+
+.venv/publish.stamp: locks/publish.txt scripts/setup.sh
+	@bash scripts/setup.sh publish
 
 node_modules/lint.stamp: package.json package-lock.json scripts/node.sh
 	@bash scripts/node.sh
@@ -63,6 +69,9 @@ verify: .venv/upkeep.stamp ## what changed upstream, and what is in which releas
 pdf: .venv/pdf.stamp ## dist/rl-fieldguide-en.pdf and -zh.pdf; FW=slime one framework's, TOPIC=memory one topic's
 	$(PY) -m fieldguide.book $(if $(FW),--framework $(FW)) $(if $(TOPIC),--topic $(TOPIC))
 
+# Commands that a node runs, on Python 3.10, too.
+NODE := $(patsubst fieldguide/commands/%.py,%,$(wildcard fieldguide/commands/[a-z]*.py))
+
 # Two processes: the browser of the one works while the other reads.
 PYTEST := $(PY) -m pytest -n 2
 
@@ -88,10 +97,17 @@ offline: .venv/site.stamp ## dist/rl-fieldguide-offline.zip, the site that opens
 	$(PY) -m fieldguide offline dist/.site dist/rl-fieldguide-offline.zip
 	rm -rf dist/.site
 
+wheel: .venv/wheel.stamp ## dist/rl_fieldguide-*.whl with its checksum: what `pip install rl-fieldguide` brings to a node
+	@$(PY) -m scripts.wheel
+
+publish: .venv/publish.stamp ## the wheel in dist/ to the package index, as the publisher that it trusts (CI)
+	.venv/bin/uv publish --trusted-publishing always dist/*.whl
+
 lint: .venv/test.stamp node_modules/lint.stamp ## ruff and mypy; ESLint and TypeScript for the scripts of the browser (needs npm)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(PY) -m mypy --python-version 3.10 --follow-imports silent -p fieldguide.runtime $(patsubst %,-m fieldguide.commands.%,$(NODE))
 	@npm run --silent lint
 
 release-notes: .venv/site.stamp ## dist/release-notes.md, if this commit is ready to be released: TAG=v0.1.0

@@ -8,12 +8,14 @@ compile() {
   uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --no-emit-index-url --no-emit-find-links "$@"
 }
 project() { compile --python-version 3.11.2 pyproject.toml "$@"; }
-project -o locks/site.txt
-project --extra pdf -c locks/site.txt -o locks/pdf.txt
-project --extra pdf --extra test -c locks/pdf.txt -o locks/test.txt
-project --extra pdf --extra test --extra bench -c locks/test.txt -o locks/bench.txt
-project --extra upkeep -c locks/bench.txt -o locks/upkeep.txt
-project --extra properdocs -c locks/site.txt -o locks/properdocs.txt
+project --extra site -o locks/site.txt
+project --extra site --extra pdf -c locks/site.txt -o locks/pdf.txt
+project --extra site --extra pdf --extra test -c locks/pdf.txt -o locks/test.txt
+project --extra site --extra pdf --extra test --extra bench -c locks/test.txt -o locks/bench.txt
+project --extra site --extra upkeep -c locks/bench.txt -o locks/upkeep.txt
+project --extra site --extra properdocs -c locks/site.txt -o locks/properdocs.txt
+project --extra wheel -c locks/test.txt -o locks/wheel.txt
+project --extra publish -o locks/publish.txt
 for set in tests/upstream/errors/sets/*.in; do
   python=$(sed -n '1s/^# python //p' "$set")
   compile --python-version "${python:-3.11}" "$set" -o "locks/upstream-$(basename "$set" .in).txt"

@@ -5,6 +5,8 @@
 #   scripts/setup.sh test        all that, the test tools, and a Chromium with a Chinese font
 #   scripts/setup.sh bench       all that, and the search engines to compare with
 #   scripts/setup.sh upkeep      what building the site needs, pip-audit and LinkChecker
+#   scripts/setup.sh wheel       what compiling the guide and packing it for a node needs
+#   scripts/setup.sh publish     what uploads that to the package index
 #   scripts/setup.sh properdocs  what building the site needs, and ProperDocs
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -57,7 +59,7 @@ fi
 
 say "setup: installing Python packages from locks/$what.txt"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "locks/$what.txt" 2> >(grep -v 'is ignored: it is neither' >&2 || true)
-touch "$venv/site.stamp"
+case $what in wheel | publish) ;; *) touch "$venv/site.stamp" ;; esac # these two do without
 
 if [ "$what" = test ] || [ "$what" = bench ]; then
   debian() { [ "$(. /etc/os-release 2>/dev/null; echo "${ID:-}")" = debian ]; }
@@ -86,6 +88,6 @@ if [ "$what" = test ] || [ "$what" = bench ]; then
   if [ "$(uname -s)" = Linux ] && ! command -v pdftotext >/dev/null; then
     apt_install poppler-utils || say "setup: no pdftotext; the test that reads the books with it is skipped"
   fi
-  touch "$venv/pdf.stamp" "$venv/test.stamp" # these kinds have their packages too
+  touch "$venv/pdf.stamp" "$venv/test.stamp" "$venv/wheel.stamp" # these kinds have their packages too
 fi
 touch "$venv/$what.stamp"

@@ -43,7 +43,7 @@ WHOLE = frozenset(
 # Files of tests of what reads upstream, which takes seconds and is seldom changed: `make test FAST=1` leaves them out.
 SLOW = frozenset({"test_extract.py", "test_freshness.py", "test_mutations.py", "test_releases.py"})
 # What a test needs that takes a browser, the built site, a book or a picture to make.
-MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site", "trees"})
+MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site", "trees", "wheel"})
 
 
 # Files whose tests share what takes long to make: one process runs them all. That of "pages" runs every test that reads

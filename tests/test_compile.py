@@ -22,8 +22,8 @@ from tests.conftest import ROOT
 def test_the_same_guide_gives_the_same_bytes(compiled_files: Path, tmp_path: Path) -> None:
     again = write_compiled(compile_guide(load_guide(ROOT)), tmp_path)
     assert [file.read_bytes() for file in again] == [(compiled_files / file.name).read_bytes() for file in again]
-    parts = [*LANGUAGES, *(f"{language}-search" for language in LANGUAGES)]
-    assert [file.name for file in again] == ["guide.json", "versions.json", *(f"{part}.json" for part in parts)]
+    parts = [f"{language}{part}" for language in LANGUAGES for part in ("", "-search", "-entries", "-keys")]
+    assert [file.name for file in again] == [f"{name}.json" for name in ("guide", "versions", "keys", "about", *parts)]
 
 
 @pytest.mark.parametrize(

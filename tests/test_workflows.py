@@ -71,7 +71,7 @@ def test_only_jobs_may_write(file: Path) -> None:
     workflow = read(file)
     assert workflow["permissions"] == {"contents": "read"}
     writers = [name for name, job in workflow["jobs"].items() if "write" in job.get("permissions", {}).values()]
-    allowed = {"pages.yml": ["deploy"], "release.yml": ["publish"], "freshness.yml": ["compare"]}
+    allowed = {"pages.yml": ["deploy"], "release.yml": ["publish", "package"], "freshness.yml": ["compare"]}
     assert writers == allowed.get(file.name, [])
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fieldguide.content.compiled import compiled_folder
+from fieldguide.commands.data import compiled_folder
 from fieldguide.runtime.guide import Answers, Guide, read_answers, read_guide
 
 if TYPE_CHECKING:

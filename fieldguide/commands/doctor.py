@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from fieldguide.content.compiled import compiled_folder
+from fieldguide.commands.data import compiled_folder
 from fieldguide.runtime.guide import Answers, read_answers
 
 

@@ -1,10 +1,12 @@
 """Addresses of pages below the root of the site, and the languages they are in."""
 
-# Everything else that is to be known of a language stands in locales/<language>.yml; mkdocs.yml must name the same ones.
-LANGUAGES = ("en", "zh")
-# The language that sections are written in first and that is served at the root; the others reflect it.
-FIRST, *_REST = LANGUAGES
-OTHERS = tuple(_REST)
+import posixpath
+from urllib.parse import urlsplit
+
+from fieldguide.runtime.languages import FIRST as FIRST
+from fieldguide.runtime.languages import LANGUAGES as LANGUAGES
+
+OTHERS = LANGUAGES[1:]
 
 
 def page_address(language: str, name: str) -> str:
@@ -45,3 +47,16 @@ def thread_url(repository: str, number: int | str, kind: str = "issues") -> str:
 def commit_url(repository: str, commit: str) -> str:
     """Address of a commit on GitHub."""
     return f"https://github.com/{repository}/commit/{commit}"
+
+
+def site_link(language: str, page: str, href: str) -> str:
+    """Address below the root of the site for a link on `page`; other sites stay.
+
+    >>> site_link("zh", "topics/memory", "rollout.md#slime-stop"), site_link("en", "topics/memory", "#slime-oom")
+    ('zh/topics/rollout/#slime-stop', 'topics/memory/#slime-oom')
+    """
+    parts = urlsplit(href)
+    if parts.scheme or parts.netloc:
+        return href
+    name = posixpath.normpath(posixpath.join(posixpath.dirname(page), parts.path)) if parts.path else page
+    return page_address(language, name.removesuffix(".md")) + (f"#{parts.fragment}" if parts.fragment else "")

@@ -4,11 +4,12 @@ What is written is described by `fieldguide.runtime.guide`, which reads it in Py
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from fieldguide.content.about import compile_about
 from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.answer import fix_of
 from fieldguide.content.bugs import bug_address, facts, in_order, remedy, standing
@@ -22,25 +23,30 @@ from fieldguide.content.ranking import HEAD, TEXT, compile_rows, score
 from fieldguide.content.searchable import Searchable, searchable
 from fieldguide.content.signature import display_signature, distinctive, escape, literal_words, signature_regex
 from fieldguide.content.versions import compile_versions
+from fieldguide.content.whole import compile_entries, compile_key_words, compile_keys
 from fieldguide.content.writing import write_json
 from fieldguide.runtime import guide as runtime
 from fieldguide.runtime.rank.documents import unpack
 
 # What the interface words are called that a terminal says.
-_WORDS = ("explain_", "calc_", "when_", "doctor_", "bug_", "colon")
+_WORDS = ("explain_", "calc_", "when_", "doctor_", "bug_", "colon", "find_", "key_", "run_", "agent_")
 _SHORTHAND = re.compile(r"<([a-z]+)>")
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """`guide` and `versions` are the same in every language; by language, `answers` are `<language>.json` and `search` are
-    `<language>-search.json`.
+    """What the files hold: `guide.json`, `versions.json`, `keys.json`, `about.json`, the same in every language; by language
+    `<language>.json` (`answers`), `<language>-search.json`, `<language>-entries.json`, `<language>-keys.json`.
     """
 
     guide: Mapping[str, Any]
     versions: Mapping[str, Any]
+    keys: Mapping[str, Any]
+    about: Mapping[str, Any]
     answers: Mapping[str, Mapping[str, Any]]
     search: Mapping[str, Mapping[str, Any]]
+    entries: Mapping[str, Mapping[str, Any]]
+    key_words: Mapping[str, Mapping[str, Any]]
 
 
 def compile_guide(guide: Guide) -> Compiled:
@@ -49,8 +55,20 @@ def compile_guide(guide: Guide) -> Compiled:
     Args:
         guide: without faults.
     """
-    answers = {language: _answers(guide, language) for language in LANGUAGES}
-    return Compiled(compile_catalog(guide.catalog), compile_versions(guide.catalog), answers, compile_search(guide))
+
+    def each(compiled: Callable[[Guide, str], dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        return {language: compiled(guide, language) for language in LANGUAGES}
+
+    return Compiled(
+        guide=compile_catalog(guide.catalog),
+        versions=compile_versions(guide.catalog),
+        keys=compile_keys(guide),
+        about=compile_about(guide.catalog),
+        answers=each(_answers),
+        search=compile_search(guide),
+        entries=each(compile_entries),
+        key_words=each(compile_key_words),
+    )
 
 
 def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
@@ -59,8 +77,12 @@ def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    search = {f"{language}-search": content for language, content in compiled.search.items()}
-    files = {"guide": compiled.guide, "versions": compiled.versions, **compiled.answers, **search}
+    files = {"guide": compiled.guide, "versions": compiled.versions, "keys": compiled.keys, "about": compiled.about}
+    for language in compiled.answers:
+        files[language] = compiled.answers[language]
+        files[f"{language}-search"] = compiled.search[language]
+        files[f"{language}-entries"] = compiled.entries[language]
+        files[f"{language}-keys"] = compiled.key_words[language]
     return [write_json(folder / f"{name}.json", content) for name, content in files.items()]
 
 

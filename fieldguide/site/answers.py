@@ -1,15 +1,13 @@
 """The fix of every entry as HTML, which the log page shows below each error it found."""
 
-import posixpath
 from pathlib import Path
-from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
-from fieldguide.content.addresses import LANGUAGES, page_address
+from fieldguide.content.addresses import LANGUAGES, site_link
 from fieldguide.content.answer import fix_of
 from fieldguide.content.bugs import remedy, standing
 from fieldguide.content.catalog.models import Bug
@@ -51,19 +49,6 @@ def fix_html(guide: Guide, language: str, entry: str) -> str:
     configs = {"pymdownx.highlight": HIGHLIGHT}
     renderer = Markdown(extensions=[*EXTENSIONS, _SiteLinks(language, page)], extension_configs=configs)
     return renderer.convert(fix_of(guide, language, entry))
-
-
-def site_link(language: str, page: str, href: str) -> str:
-    """Address below the root of the site for a link on `page`; other sites stay.
-
-    >>> site_link("zh", "topics/memory", "rollout.md#slime-stop"), site_link("en", "topics/memory", "#slime-oom")
-    ('zh/topics/rollout/#slime-stop', 'topics/memory/#slime-oom')
-    """
-    parts = urlsplit(href)
-    if parts.scheme or parts.netloc:
-        return href
-    name = posixpath.normpath(posixpath.join(posixpath.dirname(page), parts.path)) if parts.path else page
-    return page_address(language, name.removesuffix(".md")) + (f"#{parts.fragment}" if parts.fragment else "")
 
 
 class _LinkTreeprocessor(Treeprocessor):

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from fieldguide.content import said
 from fieldguide.content.catalog.models import Change, ChangeKind, Diagram, Entry, Key, Rule, Source, Span, Status
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.compile import compile_masks
@@ -163,36 +164,24 @@ class Renderer:
         )
 
     def versions(self, span: Span, of: str | None = None) -> str:
-        """Words for a span of versions: `torch ≥ 2.7.1`, `v0.2.0 – v0.3.0`; empty when it is open at both ends."""
-        name = f"{self.guide.catalog.repository[of].name} " if of and of in self.guide.catalog.repository else ""
-        if span.since and span.until:
-            return f"{name}{span.since} – {span.until}"
-        if span.since:
-            return f"{name}≥ {span.since}"
-        return f"{name}≤ {span.until}" if span.until else ""
+        """Words for a span of versions."""
+        return said.versions(self.guide.catalog, span, of)
 
     def source_url(self, source: Source) -> str | None:
         """Address of a cited line."""
         return self.guide.catalog.source_url(source)
 
     def source_name(self, source: Source) -> str:
-        """`ROLL roll/configs/base_config.py:342`, with the revision when it is not the pinned one."""
-        repository = self.guide.catalog.repository[source.repo]
-        line = f":{source.line}" if source.line else ""
-        commit = f" @ {source.commit[:10]}" if source.commit else ""
-        return f"{repository.name} {source.path}{line}{commit}"
+        """A cited line in a few words."""
+        return said.source_name(self.guide.catalog, source)
 
     def stamp(self, framework: str) -> str:
-        """`ROLL 8eb27cc, 2026-08-19`."""
-        pinned = self.guide.catalog.repository[framework]
-        revision = pinned.commit[:7] if pinned.commit else pinned.version
-        return f"{pinned.name} {revision}, {pinned.date}" if pinned.date else f"{pinned.name} {revision}"
+        """The pin of a framework or library."""
+        return said.stamp(self.guide.catalog, framework)
 
     def checked(self, entry: Entry) -> str:
-        """Stamp of an entry: its framework's, or the older one that a source of it is held at."""
-        repo = entry.framework if entry.framework in self.guide.catalog.framework else entry.sources[0].repo
-        held = [source.held for source in entry.sources if source.held and source.repo == repo]
-        return self._since(repo, min(held, key=_day)) if held else self.stamp(repo)
+        """Stamp of an entry."""
+        return said.checked(self.guide.catalog, entry)
 
     def answer_word(self, entry: Entry) -> str:
         """Name of the word for what became of upstream's own answer, or of older advice; empty when there was none."""
@@ -208,17 +197,12 @@ class Renderer:
         what = Markup(words[f"change_{change.kind.value}{variant}"]).format(
             place=self._place(change), was=_code(change.was), now=_code(change.now or "")
         )
-        return Markup(words["change_since"]).format(since=self._since(change.repo, change.since), what=what)
+        return Markup(words["change_since"]).format(since=said.since(self.guide.catalog, change.repo, change.since), what=what)
 
     def _place(self, change: Change) -> Markup:
         source = Source(repo=change.repo, path=change.path, line=change.line, held=change.since)
         line = f":{change.line}" if change.line else ""
         return Markup('<a href="{}">{}{}</a>').format(self.source_url(source) or "", change.path, line)
-
-    def _since(self, repo: str, stamp: str) -> str:
-        """`ROLL 8eb27cc, 2026-08-19`."""
-        commit, date = stamp.split()
-        return f"{self.guide.catalog.repository[repo].name} {commit[:7]}, {date.strip('()')}"
 
     def key_tip(self, owned: Owned) -> str:
         """Tooltip of a key link: type, default, first sentence of the glossary."""
@@ -227,21 +211,14 @@ class Renderer:
         return f"{fact} · {summary}" if summary else fact
 
     def key_fact(self, key: Key) -> str:
-        """`int = 8`, `str, required`: type, default and choices in one line."""
-        fact = " | ".join(key.choices) or key.type
-        if key.required:
-            return f"{fact}, {self.guide.words[self.language]['key_required']}"
-        return fact if key.default is None else f"{fact} = {key.default}"
+        """Type, default and choices of a key in one line."""
+        return said.key_fact(key, self.guide.words[self.language])
 
     def key_chip(self, owned: Owned, spelling: str | None = None) -> Markup:
         """A key as a link with its tooltip, spelled as it is set or as `spelling` has it."""
         return Markup('<a class="fg-key" href="{}" title="{}"><code>{}</code></a>').format(
             self.key_url(owned), self.key_tip(owned), breakable(spelling or owned.key.display)
         )
-
-
-def _day(stamp: str) -> str:
-    return stamp.split()[1]
 
 
 def _code(text: str) -> Markup:

@@ -40,8 +40,11 @@ WHOLE = frozenset(
         "book_indexes", "book_structure", "book_text", "hostile", "live", "offline", "pages", "reproducible", "weight",
     )
 )  # fmt: skip
-# Files of tests of what reads upstream, which takes seconds and is seldom changed: `make test FAST=1` leaves them out.
-SLOW = frozenset({"test_extract.py", "test_freshness.py", "test_mutations.py", "test_releases.py"})
+# Tests of what takes seconds and is seldom changed: what reads upstream, the wheel, what runs other programs. `make test
+# FAST=1` leaves them out.
+SLOW = frozenset(
+    f"test_{name}.py" for name in ("extract", "freshness", "mcp", "mutations", "releases", "run_command", "wheel")
+)  # fmt: skip
 # What a test needs that takes a browser, the built site, a book or a picture to make.
 MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site", "trees", "wheel"})
 

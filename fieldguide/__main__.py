@@ -57,8 +57,18 @@ def _add(commands: "Commands[argparse.ArgumentParser]", name: str, command: str,
 
 def _add_answers(commands: "Commands[argparse.ArgumentParser]") -> None:
     """What somebody asks whose run died."""
-    explain = _add(commands, "explain", "answers.explain", "list the known errors of a log: exit 0 found, 1 none, 2 bad input")
-    explain.add_argument("log", nargs="?", default="-", help="text, gzip or UTF-16 file; - or nothing: standard input")
+    explain = _add(
+        commands,
+        "explain",
+        "explain.explain",
+        "list the known errors of a log, or tell what failed first in the logs of a run: exit 0 found, 1 none, 2 bad input",
+    )
+    explain.add_argument(
+        "log",
+        nargs="*",
+        help="text, gzip or UTF-16 file; several, folders, globs, tar and Zip archives are read as one run; -: standard input; "
+        "nothing: standard input, in a terminal the last session of Ray",
+    )
     explain.add_argument(
         "--release", help="of the framework, such as v0.9.0, where the log does not say: known bugs depend on it"
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fieldguide.runtime.findings import Diagnosis
 
 
-def explain(options: argparse.Namespace) -> int:
+def explain_one(options: argparse.Namespace, log: str) -> int:
     """List the known errors of a log."""
     from fieldguide.runtime.encoding import LogError
     from fieldguide.runtime.explain import as_record, as_text
@@ -29,15 +29,15 @@ def explain(options: argparse.Namespace) -> int:
     folder = compiled_folder(options.root)
     guide, answers = read_guide(folder), read_answers(folder, options.lang)
     try:
-        piped = options.log == "-"
-        with nullcontext(sys.stdin.buffer) if piped else Path(options.log).open("rb") as stream:
+        piped = log == "-"
+        with nullcontext(sys.stdin.buffer) if piped else Path(log).open("rb") as stream:
             diagnosis = Scanner(guide).scan(stream)
     except OSError as error:
-        return _unreadable("explain", options.log, error.strerror or str(error))
+        return _unreadable("explain", log, error.strerror or str(error))
     except LogError as error:
-        return _unreadable("explain", options.log, _reason(answers.words, error.kind))
+        return _unreadable("explain", log, _reason(answers.words, error.kind))
     if diagnosis.damaged:
-        print(f"explain: {options.log}: {answers.words['explain_damaged']}", file=sys.stderr)
+        print(f"explain: {log}: {answers.words['explain_damaged']}", file=sys.stderr)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     near = [] if diagnosis.findings else nearest(diagnosis.tail, guide, read_finder(folder, options.lang, guide))
     said, installed = _versions(folder, diagnosis, answers, options)

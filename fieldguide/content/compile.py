@@ -19,6 +19,7 @@ from fieldguide.content.dialect import portable
 from fieldguide.content.document import plain_inline
 from fieldguide.content.guide import Guide
 from fieldguide.content.ranking import HEAD, TEXT, compile_rows, score
+from fieldguide.content.run import compile_run, methods_of
 from fieldguide.content.searchable import Searchable, searchable
 from fieldguide.content.signature import display_signature, distinctive, escape, literal_words, signature_regex
 from fieldguide.content.versions import compile_versions
@@ -27,18 +28,19 @@ from fieldguide.runtime import guide as runtime
 from fieldguide.runtime.rank.documents import unpack
 
 # What the interface words are called that a terminal says.
-_WORDS = ("explain_", "calc_", "when_", "doctor_", "bug_", "colon")
+_WORDS = ("explain_", "run_", "calc_", "when_", "doctor_", "bug_", "colon", "comma")
 _SHORTHAND = re.compile(r"<([a-z]+)>")
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """`guide` and `versions` are the same in every language; by language, `answers` are `<language>.json` and `search` are
+    """`guide`, `versions` and `run` are the same in every language; by language, `answers` are `<language>.json` and `search` are
     `<language>-search.json`.
     """
 
     guide: Mapping[str, Any]
     versions: Mapping[str, Any]
+    run: Mapping[str, Any]
     answers: Mapping[str, Mapping[str, Any]]
     search: Mapping[str, Mapping[str, Any]]
 
@@ -50,7 +52,7 @@ def compile_guide(guide: Guide) -> Compiled:
         guide: without faults.
     """
     answers = {language: _answers(guide, language) for language in LANGUAGES}
-    return Compiled(compile_catalog(guide.catalog), compile_versions(guide.catalog), answers, compile_search(guide))
+    return Compiled(compile_catalog(guide.catalog), compile_versions(guide.catalog), compile_run(guide.catalog), answers, compile_search(guide))
 
 
 def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
@@ -60,7 +62,7 @@ def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
         the files written.
     """
     search = {f"{language}-search": content for language, content in compiled.search.items()}
-    files = {"guide": compiled.guide, "versions": compiled.versions, **compiled.answers, **search}
+    files = {"guide": compiled.guide, "versions": compiled.versions, "run": compiled.run, **compiled.answers, **search}
     return [write_json(folder / f"{name}.json", content) for name, content in files.items()]
 
 
@@ -252,6 +254,7 @@ def _answers(guide: Guide, language: str) -> dict[str, Any]:
         "language": language,
         "entries": {entry: _answer(guide, language, entry) for entry in guide.catalog.entry},
         "bugs": {item.record.id: _bug_answer(guide, language, item.record) for item in guide.catalog.bugs},
+        "methods": {way: _method(guide, language, page) for way, page in methods_of(guide.catalog).items()},
         "words": {name: text for name, text in guide.words[language].items() if name.startswith(_WORDS)},
     }
 
@@ -264,6 +267,10 @@ def _answer(guide: Guide, language: str, entry: str) -> dict[str, str]:
         "page": page_address(language, guide.catalog.page_of(entry)),
         "fix": fix_of(guide, language, entry),
     }
+
+
+def _method(guide: Guide, language: str, page: str) -> dict[str, str]:
+    return {"title": plain_inline(guide.documents[language][page].title), "page": page_address(language, page)}
 
 
 def _bug_answer(guide: Guide, language: str, bug: Bug) -> dict[str, str]:

@@ -11,7 +11,7 @@ Memory is bounded: a chunk of text, a window around each hit, and one record per
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -80,8 +80,11 @@ class Scanner:
         self._automaton = ahocorasick_rs.BytesAhoCorasick(list(wanted), implementation=ahocorasick_rs.Implementation.DFA)
         self._hints = [(one.id, hint.encode()) for one in guide.known for hint in one.hints]
 
-    def scan(self, stream: BinaryIO) -> Diagnosis:
+    def scan(self, stream: BinaryIO, watch: Callable[[bytes], None] | None = None) -> Diagnosis:
         """Read `stream` (plain text, gzip, UTF-8 or UTF-16) to its end.
+
+        Args:
+            watch: is given each piece of the text as well, and an empty one at its end.
 
         Raises:
             LogError: an archive of another kind, or no text at all.
@@ -92,6 +95,8 @@ class Scanner:
         # `data` begins `reach` bytes before `fresh`; what stands less than that before its end waits for the next chunk.
         data, fresh, position, line, head, tail = b"", 0, 0, 0, b"", b""
         for chunk in chain(reader.chunks(), [b""]):
+            if watch:
+                watch(chunk)
             data += chunk
             head += chunk[: _END - len(head)]
             tail = (tail + chunk)[-_END:]

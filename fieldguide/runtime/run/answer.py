@@ -34,9 +34,9 @@ def as_record(run: Run, guide: Guide, answers: Answers, rules: RunRules) -> dict
 
     Returns:
         `{"run": {"files", "lines", "kinds", "first", "last", "ranks": {"seen", "expected"}, "framework", "others"},
-        "failure": null or {"rank", "pid", "node", "actor", "how", "sure", "file", "line", "time", "text", "did", "entry",
-        "told", "method"}, "missing": [rank], "followed": [{"rank", "pid", "node", "actor", "how", "file", "line", "time",
-        "text"}], "last": [{"rank", "pid", "node", "actor", "file", "time", "did", "text"}], "findings": [{"id", "title", "page",
+        "failure": null or {"rank", "pid", "node", "actor", "kind", "how", "sure", "file", "line", "time", "text", "did", "entry",
+        "told", "method"}, "missing": [rank], "followed": [{"rank", "pid", "node", "actor", "kind", "how", "file", "line", "time",
+        "text"}], "last": [{"rank", "pid", "node", "actor", "kind", "file", "time", "did", "text"}], "findings": [{"id", "title", "page",
         "file", "line", "count", "files", "text", "echo", "fix"}], "skipped": {reason: {"count", "examples"}}}`. Times are as
         the logs' own clocks say them; `entry` is the id of the finding that answers, `did` has "phase", "step", "op", "seq".
     """
@@ -77,7 +77,14 @@ def _who(process: Process) -> dict[str, Any]:
         "pid": who.pid if who.pid >= 0 else None,
         "node": who.node or None,
         "actor": who.actor or None,
+        "kind": _kind(process),
     }
+
+
+def _kind(process: Process) -> str:
+    """What its own log is, or the one that tells of it."""
+    told = [*process.files, *(one.file for one in process.events), *(file for _, file in process.doing)]
+    return told[0].kind if told else "rank"
 
 
 def _end(failure: Failure) -> dict[str, Any]:

@@ -64,6 +64,7 @@ class Seen:
         said: what the groups of its pattern held.
         told: of a traceback, the error and its place.
         block: the text around, for the answer.
+        dated: the line has a time stamp of its own; else `time` is that of a line before, and it may be much later.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Seen:
     said: dict[str, str] = field(default_factory=dict)
     told: Told | None = None
     block: str = ""
+    dated: bool = True
 
 
 @dataclass
@@ -171,7 +173,7 @@ class Watcher:
         self._keep(
             Seen(
                 event.name, event.role, event.how, self._line + 1, self._time(data, begin, line),
-                self._shown(line), whose, said, None, block,
+                self._shown(line), whose, said, None, block, self._anchors.clock.read(line) is not None,
             )
         )  # fmt: skip
 
@@ -185,7 +187,7 @@ class Watcher:
         echo = told is None or told.error.rpartition(".")[2] in self._rules.echoes
         echo = echo or any(one in error for one in self._rules.echo_texts)
         how = ("waited" if _WAITED.search(error) else "lost") if echo else "raised"
-        raw = data[begin:end].decode("utf-8", "replace")
+        raw = data[begin:end].decode("utf-8", "replace") if "RayTaskError" in text else ""
         if tasks := _TASK.findall(raw):
             pid, node = tasks[-1]
             who = Who(pid=int(pid), node=node) if int(pid) != who.pid else who
@@ -200,22 +202,22 @@ class Watcher:
     def _block(self, data: bytes, begin: int, who: Who) -> tuple[list[str], int]:
         """The cleaned lines of a traceback with those that it is chained to, as one process says them; and where they end."""
         most = self._rules.limits["block"]
-        raw = data[begin : begin + most]
+        pieces = data[begin : begin + most].split(b"\n")
+        heads = [self._speaker(piece[:_LONGEST].decode("utf-8", "replace")) for piece in pieces[:2]]
+        # Where each line of the block is marked with its speaker, those of others stand between them.
+        marked = heads[-1] != Who() and _same(heads[-1], heads[0])
         lines: list[str] = []
         at, raised = begin, -1
-        for piece in raw.split(b"\n"):
+        for piece in pieces:
             line = piece[:_LONGEST].decode("utf-8", "replace").rstrip("\r")
-            other = self._speaker(line)
-            if (other.pid, other.rank) != (-1, -1) and (other.pid, other.rank) != (who.pid, who.rank) and (
-                (other.pid >= 0 and other.pid != who.pid) or (other.rank >= 0 and other.rank != who.rank)
-            ):
+            if marked and not _same(self._speaker(line), heads[0]):
                 at += len(piece) + 1
                 continue
             cleaned = self._anchors.guide.cleaned(line)
             if raised >= 0:
-                if _CHAIN.match(cleaned) or cleaned.startswith("Traceback"):
+                if _CHAIN.match(cleaned):
                     raised = -1
-                elif len(lines) - raised > 3:
+                elif len(lines) - raised > 3 or cleaned.startswith("Traceback"):
                     break
             elif lines and _RAISED.match(cleaned) and not cleaned.startswith(("Traceback", "File ")) and "ray::" not in cleaned:
                 raised = len(lines)  # behind `ray::` follows the traceback of the worker
@@ -277,6 +279,10 @@ class Anchors:
         self.events = [tuple(events) for events in wanted.values()]
         made: Any = ahocorasick_rs.BytesAhoCorasick(list(wanted), implementation=ahocorasick_rs.Implementation.DFA)
         self.automaton = made
+
+
+def _same(one: Who, other: Who) -> bool:
+    return (one.pid, one.rank, one.actor) == (other.pid, other.rank, other.actor)
 
 
 def _line(data: bytes, begin: int) -> str:

@@ -19,6 +19,7 @@ _KILLED, _STOPPED = frozenset({9, 137}), frozenset({15, 143, 2, 130})
 _CRASHED = frozenset({4, 6, 7, 8, 11, 132, 134, 135, 136, 139})
 # What tells of the machine and not of a process: its number is another one inside a container.
 _OF_HOST = frozenset({"oom", "gpu", "memory-monitor"})
+_SILENCED = frozenset({"killed", "died", "oom", "memory-monitor", "gpu"})
 WAITS = frozenset({"waited", "lost"})
 
 
@@ -70,7 +71,7 @@ def judge(files: Sequence[FileRead], rules: RunRules) -> Verdict:
     causes = [one for one in ends if rules.ways[one.how] > 0]
     missing = _missing(named, expected)
     first, sure = _first(causes, ends, named, missing, rules)
-    followed = sorted((one for one in ends if first is None or one.process is not first.process), key=_order)
+    followed = sorted((one for one in ends if _follows(one, first)), key=_order)
     ranked = sorted(named.values(), key=lambda one: (one.who.rank < 0, one.who.rank, one.who.node, one.who.pid))
     return Verdict(first, sure, tuple(followed), tuple(ranked), tuple(missing), expected)
 
@@ -120,8 +121,9 @@ def _end(process: Process, rules: RunRules) -> Failure | None:
     way, chosen = min(ours, key=lambda item: (-rules.ways[item[0]], item[1].seen.time is None, item[1].seen.time or 0))
     times = [one.seen.time for kind, one in ours if one.seen.time is not None and rules.ways[kind] > 0]
     times = times or [one.seen.time for _, one in ours if one.seen.time is not None]
-    if way in ("killed", "oom", "memory-monitor") and process.quiet_since is not None:
-        times.append(process.quiet_since)
+    if way in _SILENCED and process.quiet_since is not None:
+        # Who is killed says so nowhere: its last line is nearer to its end than when somebody noticed.
+        times = [one.seen.time for _, one in ours if one.seen.time is not None and one.seen.dated] + [process.quiet_since]
     return Failure(process, way, chosen, min(times, default=None), tuple(one for _, one in told))
 
 
@@ -194,6 +196,14 @@ def _numbers(ends: Sequence[Failure]) -> Iterator[tuple[int, int]]:
         found = [int(one.seen.said["seq"]) for one in end.evidence if one.seen.how == "waited" and "seq" in one.seen.said]
         if found:
             yield at, max(found)
+
+
+def _follows(end: Failure, first: Failure | None) -> bool:
+    """Whether an end is worth a line: not that of a server, which is told to stop at the end of every run."""
+    who = end.process.who
+    return (first is None or end.process is not first.process) and (
+        end.how != "stopped" or who.rank >= 0 or who.pid >= 0 or bool(who.actor)
+    )
 
 
 def _order(failure: Failure) -> tuple[bool, int, tuple[tuple[int, str], ...]]:

@@ -83,15 +83,16 @@ class _Text:
 
     def findings(self, record: Mapping[str, Any]) -> Iterator[str]:
         rows = record["findings"]
+        cause = (record["failure"] or {}).get("entry")
         if rows:
-            yield self._words["run_findings"].format(count=len(rows))
+            yield self._words["run_findings" if cause else "run_findings_other"].format(count=len(rows))
         for at, one in enumerate(rows[: self._folded], 1):
             yield f"{self._bold}{at}. {one['title']}{self._reset}"
             where = self._words["run_where"].format(**one) + " · " if one["file"] else ""
             yield f"  {self._dim}{where}{one['id']} · {one['page']}{self._reset}"
             if one["text"]:
                 yield f"    {one['text']}"
-            if at == 1 and not one["echo"]:
+            if one["id"] == cause:
                 yield from ("", *(f"  {line}" if line else "" for line in one["fix"].splitlines()), "")
         yield from self._more(rows)
 
@@ -110,7 +111,7 @@ class _Text:
         words = self._words
         name = words["run_rank"].format(rank=one["rank"]) if one["rank"] is not None else one["actor"] or ""
         if not name and one["pid"] is None:
-            name = words["run_host"] if one["node"] else words["run_nobody"]
+            name = words["run_host"] if one["node"] else words[f"run_kind_{one['kind']}"]
         pid = f"pid {one['pid']}" if one["pid"] is not None else ""
         node = words["run_node"].format(node=one["node"]) if one["node"] else ""
         return words["comma"].join(filter(None, (name, pid, node)))

@@ -73,7 +73,8 @@ def _texts(logs: Path, places: Sequence[tuple[str, str]]) -> Iterator[tuple[Path
         text = file.read_text(encoding="utf-8", errors="replace")
         for place, name in places:
             text = text.replace(place, name)
-        text = re.sub(rf"\b{re.escape(socket.gethostname())}\b", "node-1", text).replace(f"_{getpass.getuser()}/", "_user/")
+        text = re.sub(rf"(?<![\w-]){re.escape(socket.gethostname())}(?![\w-])", "node-1", text).replace(f"_{getpass.getuser()}/", "_user/")
+        text = re.sub(r"\S*python -m tests\.upstream\.runs[^\n\\]*", "bash", text)  # of Ray's list of processes
         text = _ADDRESS.sub(lambda match: nodes.setdefault(match[0], f"10.0.0.{len(nodes) + 1}"), text)
         yield file.relative_to(logs), _trimmed(text)
 

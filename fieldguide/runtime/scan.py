@@ -79,6 +79,9 @@ class Scanner:
         self._wanted = list(wanted.values())
         self._automaton = ahocorasick_rs.BytesAhoCorasick(list(wanted), implementation=ahocorasick_rs.Implementation.DFA)
         self._hints = [(one.id, hint.encode()) for one in guide.known for hint in one.hints]
+        self._longest = max((len(hint) for _, hint in self._hints), default=1)
+        named = [hint for _, hint in self._hints]
+        self._names = ahocorasick_rs.BytesAhoCorasick(named, implementation=ahocorasick_rs.Implementation.DFA)
 
     def scan(self, stream: BinaryIO, watch: Callable[[bytes], None] | None = None) -> Diagnosis:
         """Read `stream` (plain text, gzip, UTF-8 or UTF-16) to its end.
@@ -121,9 +124,11 @@ class Scanner:
             if position % block == 0 and sum(run.hints.values()) >= self._limits["hintsEnough"]:
                 return
             end = min(safe, fresh + block - position % block)
-            for hint in self._hints:
-                if found := data.count(hint[1], fresh, end + len(hint[1]) - 1):
-                    run.hints[hint] = run.hints.get(hint, 0) + found
+            piece = data[fresh : end + self._longest - 1]
+            for key, start, _end in self._names.find_matches_as_indexes(piece, overlapping=True):
+                if start < end - fresh:
+                    hint = self._hints[key]
+                    run.hints[hint] = run.hints.get(hint, 0) + 1
             position += end - fresh
             fresh = end
 

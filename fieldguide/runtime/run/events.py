@@ -21,7 +21,7 @@ _LONGEST = 4096  # bytes of a line that are looked at
 _BACK = 60  # lines before one without a time stamp that are asked for theirs
 _WHO = 400  # characters of a line in which its speaker stands
 _TRACEBACK = b"Traceback (most recent call last)"
-_AROUND = 2_000  # characters before a failing line that are kept for the answer
+_AROUND = 800  # bytes on both sides of a failing line that are kept for the answer
 _RAISED = re.compile(r"[A-Za-z_][A-Za-z0-9_.]{0,100}(?:\([A-Za-z0-9_.]{1,80}\))?(?::|$|\n)")
 _CHAIN = re.compile(r"\n*(?:The above exception was the direct cause|During handling of the above exception)")
 _TASK = re.compile(r"ray::[^\n]{0,200}?\(pid=([0-9]+)(?:, ip=([^,)\s]+))?")
@@ -101,7 +101,9 @@ class Watcher:
         self._first: list[Seen] = []
         self._latest: deque[Seen] = deque(maxlen=half)
         self._half = half
+        self._told: list[Seen] = []
         self._skip_until: dict[Who, int] = {}
+        self._undated: dict[Who, int] = {}
         self.doing: dict[Who, Doing] = {}
         self.first_time: int | None = None
         self.last_time: int | None = None
@@ -110,7 +112,7 @@ class Watcher:
     @property
     def events(self) -> tuple[Seen, ...]:
         """What was seen, in order: of very many the first and the last."""
-        return (*self._first, *self._latest)
+        return (*self._told, *self._first, *self._latest)
 
     def feed(self, chunk: bytes) -> None:
         """The next piece of the log; none is its end."""
@@ -119,12 +121,11 @@ class Watcher:
         at, fresh = self._fresh, self._fresh
         if self.first_time is None:
             self.first_time = self._first_time(data)
-        for key, start, _end in self._anchors.automaton.find_matches_as_indexes(data, overlapping=True):
-            if not fresh <= start < safe:
-                continue
+        for start, key in self._hits(data, safe):
             self._line += data.count(b"\n", at, start)
             at = start
             self._hit(data, start, self._anchors.events[key])
+        self._date(data)
         self._line += data.count(b"\n", at, safe)
         if (time := self._time_before(data, safe)) is not None:
             self.last_time = time
@@ -133,6 +134,19 @@ class Watcher:
         cut = max(0, safe - REACH)
         self._skip_until = {who: until - cut for who, until in self._skip_until.items() if until > cut}
         self._data, self._fresh = data[cut:], safe - cut
+
+    def _hits(self, data: bytes, safe: int) -> list[tuple[int, int]]:
+        """Where anchors stand in [fresh, safe), in order; of very many of one kind the first and the last, of doings the last."""
+        found: dict[int, list[int]] = {}
+        for key, start, _end in self._anchors.automaton.find_matches_as_indexes(data, overlapping=True):
+            if self._fresh <= start < safe:
+                found.setdefault(key, []).append(start)
+        most = self._rules.limits["hits"]
+        for key, starts in found.items():
+            if len(starts) > most:
+                half = 0 if all(event.role == "does" for event in self._anchors.events[key]) else most // 2
+                found[key] = starts[:half] + starts[half - most :]
+        return sorted((start, key) for key, starts in found.items() for start in starts)
 
     def _hit(self, data: bytes, start: int, events: tuple[Event, ...]) -> None:
         begin = max(data.rfind(b"\n", max(0, start - _LONGEST), start) + 1, start - _LONGEST, 0)
@@ -148,19 +162,34 @@ class Watcher:
             if said is None:
                 continue
             if event.role == "does":
-                self._does(event, said, who, self._time(data, begin, line))
+                self._does(event, said, who, begin)
+            elif event.role == "tells":
+                self._tells(event, said, who)
             else:
                 self._note(event, said, who, data, begin, line)
             return
 
-    def _does(self, event: Event, said: dict[str, str], who: Who, time: int | None) -> None:
+    def _does(self, event: Event, said: dict[str, str], who: Who, begin: int) -> None:
         if who not in self.doing and len(self.doing) >= self._rules.limits["speakers"]:
             return
         own = self.doing.setdefault(who, Doing(who))
-        own.line, own.time, own.times = self._line + 1, time, own.times + 1
+        own.line, own.times = self._line + 1, own.times + 1
         own.said.update(said)
+        self._undated[who] = begin
         if event.does:
             own.said["phase"] = event.does
+
+    def _date(self, data: bytes) -> None:
+        """Read the time of what each speaker did last in this chunk."""
+        for who, begin in self._undated.items():
+            self.doing[who].time = self._time(data, begin, _line(data, begin))
+        self._undated.clear()
+
+    def _tells(self, event: Event, said: dict[str, str], who: Who) -> None:
+        """Who is who, and how many: said once, however often it is repeated."""
+        told = Seen(event.name, event.role, event.how, 0, None, "", who_of(said).over(who), said)
+        if len(self._told) < self._half and told not in self._told:
+            self._told.append(told)
 
     def _note(self, event: Event, said: dict[str, str], who: Who, data: bytes, begin: int, line: str) -> None:
         named = who_of(said)
@@ -169,7 +198,7 @@ class Watcher:
             whose = named if named.node else replace(named, node=self._who.node)
         else:
             whose = named.over(who)
-        block = "" if event.role == "tells" else self._around(data, begin)
+        block = self._around(data, begin)
         self._keep(
             Seen(
                 event.name, event.role, event.how, self._line + 1, self._time(data, begin, line),
@@ -195,7 +224,7 @@ class Watcher:
         self._keep(
             Seen(
                 "traceback", "echoes" if echo else "fails", how, self._line + 1, time, error[: self._rules.limits["shown"]],
-                who, {}, told, text[-_AROUND * 2 :],
+                who, {}, told, text[-_AROUND * 3 :],
             )
         )  # fmt: skip
 

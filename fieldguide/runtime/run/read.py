@@ -5,7 +5,8 @@ Memory: a chunk of text and the windows around its hits for each process, and a 
 
 import multiprocessing
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -58,6 +59,9 @@ class FileRead:
     def damaged(self) -> bool:
         """Whether it breaks off."""
         return self.diagnosis.damaged
+
+
+Numbered = tuple[int, FileRead | Skipped]  # with the position of its member
 
 
 class _TooMuch(Exception):
@@ -164,26 +168,43 @@ def read_all(
         results = _each(Reader(guide, rules).read, members)
     else:
         results = _together(members, folder, processes)
-    read = [one for one in results if isinstance(one, FileRead)]
-    return read, [one for one in results if isinstance(one, Skipped)]
+    left = rules.limits["texts"]
+    read: list[FileRead] = []
+    skipped: list[Skipped] = []
+    for _, found in sorted(_lean(results, left), key=lambda one: one[0]):
+        (read if isinstance(found, FileRead) else skipped).append(found)  # type: ignore[arg-type]
+    return read, skipped
 
 
-def _each(read: Callable[[Member], Iterator[FileRead | Skipped]], members: Sequence[Member]) -> list[FileRead | Skipped]:
-    return [found for member in members for found in read(member)]
+def _each(read: Callable[[Member], Iterator[FileRead | Skipped]], members: Sequence[Member]) -> Iterator[Numbered]:
+    return ((at, found) for at, member in enumerate(members) for found in read(member))
 
 
-def _together(members: Sequence[Member], folder: Path, processes: int) -> list[FileRead | Skipped]:
+def _together(members: Sequence[Member], folder: Path, processes: int) -> Iterator[Numbered]:
     """The large files first, so that no process waits long for the other."""
     order = sorted(range(len(members)), key=lambda at: -members[at].size)
-    held: dict[int, list[FileRead | Skipped]] = {}
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    forks = sys.platform == "linux"
+    if forks:
+        _reader(folder)  # what the processes then share
+    context = multiprocessing.get_context("fork" if forks else "spawn")
     with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        jobs = {at: pool.submit(_in_process, folder, members[at]) for at in order}
-        for at, job in jobs.items():
-            held[at] = [Skipped(members[at].path, "unreadable")]
+        jobs = deque((at, pool.submit(_in_process, folder, members[at])) for at in order)
+        while jobs:
+            at, job = jobs.popleft()
+            found: list[FileRead | Skipped] = [Skipped(members[at].path, "unreadable")]
             with suppress(Exception):  # a process that was killed takes what it read along, and nothing else
-                held[at] = job.result()
-    return [found for at in range(len(members)) for found in held[at]]
+                found = job.result()
+            yield from ((at, one) for one in found)
+
+
+def _lean(results: Iterable[Numbered], left: int) -> Iterator[Numbered]:
+    """The same, without the texts around events once there are very many of them."""
+    for at, found in results:
+        if isinstance(found, FileRead):
+            left -= sum(len(one.block) for one in found.events)
+            if left < 0:
+                found = replace(found, events=tuple(replace(one, block="") for one in found.events))
+        yield at, found
 
 
 @cache

@@ -25,7 +25,9 @@ class RecordedRun:
         """What an answer says otherwise."""
         failure = record["failure"] or {}
         said = {**failure, "error": (failure.get("told") or {}).get("error", "")}
-        wrong = [f"{name}: {said.get(name)!r}, not {one!r}" for name, one in self.expected["first"].items() if said.get(name) != one]
+        wrong = [
+            f"{name}: {said.get(name)!r}, not {one!r}" for name, one in self.expected["first"].items() if said.get(name) != one
+        ]
         if "missing" in self.expected and record["missing"] != self.expected["missing"]:
             wrong.append(f"missing: {record['missing']}, not {self.expected['missing']}")
         return wrong

@@ -5,9 +5,15 @@ import json
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fieldguide.content.compiled import compiled_folder
 from fieldguide.runtime.guide import read_answers, read_guide
+
+if TYPE_CHECKING:
+    from fieldguide.runtime.guide import Guide
+    from fieldguide.runtime.rank.documents import Document
+    from fieldguide.runtime.run.answer import Run
 
 # Where Ray keeps the logs of its last session on a node.
 SESSION = Path("/tmp/ray/session_latest")
@@ -52,6 +58,8 @@ def explain_run(options: argparse.Namespace, given: list[str]) -> int:
     from fieldguide.runtime.run.answer import Run, as_record
     from fieldguide.runtime.run.collect import collect
     from fieldguide.runtime.run.failure import judge
+    from fieldguide.runtime.run.flight import read_flight
+    from fieldguide.runtime.run.kinds import kind_by_name
     from fieldguide.runtime.run.read import in_one_year, read_all
     from fieldguide.runtime.run.rules import read_rules
     from fieldguide.runtime.run.text import as_text
@@ -59,16 +67,32 @@ def explain_run(options: argparse.Namespace, given: list[str]) -> int:
     folder = compiled_folder(options.root)
     guide, answers, rules = read_guide(folder), read_answers(folder, options.lang), read_rules(folder)
     collected = collect(given, rules)
-    files, skipped = read_all(collected.members, guide, rules, folder)
+    dumps = [one for one in collected.members if kind_by_name(one.name, rules)[0] == "flight" and not one.packed]
+    members = [one for one in collected.members if one not in dumps] if dumps else collected.members
+    files, skipped = read_all(members, guide, rules, folder)
     collected.skipped += skipped
     files = in_one_year(files)
-    record = as_record(Run(files, collected, judge(files, rules)), guide, answers, rules)
+    flight = read_flight([one.file for one in dumps])
+    run = Run(files, collected, judge(files, rules), flight)
+    record = as_record(run, guide, answers, nearest_to(run, guide, folder, options.lang))
     if options.json:
         print(json.dumps(record, ensure_ascii=False, indent=2))
-    elif files:
+    elif files or flight:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         print(as_text(record, answers, rules.limits["folded"], colour=colour))
-    if not files:
+    if not files and not flight:
         print(f"explain: {', '.join(given)}: {answers.words['run_nothing']}", file=sys.stderr)
         return 2
     return 0 if record["failure"] or record["findings"] else 1
+
+
+def nearest_to(run: "Run", guide: "Guide", folder: Path, language: str) -> list["Document"]:
+    """Entries about the same words, where none knows the first failure."""
+    from fieldguide.runtime.rank.answer import nearest
+    from fieldguide.runtime.rank.finder import read_finder
+    from fieldguide.runtime.run.answer import entry_of
+
+    first = run.verdict.first
+    if first is None or first.placed is None or first.placed.seen.told is None or entry_of(run, guide):
+        return []
+    return nearest(first.placed.seen.text, guide, read_finder(folder, language, guide))

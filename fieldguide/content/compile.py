@@ -34,8 +34,8 @@ _SHORTHAND = re.compile(r"<([a-z]+)>")
 
 @dataclass(frozen=True)
 class Compiled:
-    """`guide`, `versions` and `run` are the same in every language; by language, `answers` are `<language>.json` and `search` are
-    `<language>-search.json`.
+    """`guide`, `versions` and `run` are the same in every language; by language, `answers` are `<language>.json` and `search`
+    are `<language>-search.json`.
     """
 
     guide: Mapping[str, Any]
@@ -52,7 +52,8 @@ def compile_guide(guide: Guide) -> Compiled:
         guide: without faults.
     """
     answers = {language: _answers(guide, language) for language in LANGUAGES}
-    return Compiled(compile_catalog(guide.catalog), compile_versions(guide.catalog), compile_run(guide.catalog), answers, compile_search(guide))
+    catalog = guide.catalog
+    return Compiled(compile_catalog(catalog), compile_versions(catalog), compile_run(catalog), answers, compile_search(guide))
 
 
 def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:

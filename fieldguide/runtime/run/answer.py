@@ -8,12 +8,13 @@ from typing import Any
 from fieldguide.runtime.findings import Finding
 from fieldguide.runtime.guide import Answers, Guide
 from fieldguide.runtime.match import find, in_one_line
+from fieldguide.runtime.rank.documents import Document
 from fieldguide.runtime.run.clock import shown
 from fieldguide.runtime.run.collect import Collected, Skipped
 from fieldguide.runtime.run.failure import Failure, Verdict
+from fieldguide.runtime.run.flight import Flight
 from fieldguide.runtime.run.processes import Process
 from fieldguide.runtime.run.read import FileRead
-from fieldguide.runtime.run.rules import RunRules
 from fieldguide.runtime.told import told_by
 
 _EXAMPLES = 3
@@ -27,21 +28,29 @@ class Run:
     files: Sequence[FileRead]
     collected: Collected
     verdict: Verdict
+    flight: Flight | None = None
 
 
-def as_record(run: Run, guide: Guide, answers: Answers, rules: RunRules) -> dict[str, Any]:
+def as_record(run: Run, guide: Guide, answers: Answers, nearest: Sequence[Document] = ()) -> dict[str, Any]:
     """The answer for programs.
 
+    Args:
+        nearest: entries about the same words, where none answers.
+
     Returns:
-        `{"run": {"files", "lines", "kinds", "first", "last", "ranks": {"seen", "expected"}, "framework", "others"},
-        "failure": null or {"rank", "pid", "node", "actor", "kind", "how", "sure", "file", "line", "time", "text", "did", "entry",
-        "told", "method"}, "missing": [rank], "followed": [{"rank", "pid", "node", "actor", "kind", "how", "file", "line", "time",
-        "text"}], "last": [{"rank", "pid", "node", "actor", "kind", "file", "time", "did", "text"}], "findings": [{"id", "title", "page",
-        "file", "line", "count", "files", "text", "echo", "fix"}], "skipped": {reason: {"count", "examples"}}}`. Times are as
-        the logs' own clocks say them; `entry` is the id of the finding that answers, `did` has "phase", "step", "op", "seq".
+        `{"run": {"files", "lines", "kinds": {kind: files}, "first", "last", "ranks": {"seen", "expected"}, "framework",
+        "others": {run: files}},
+        "failure": null or {WHO, "how", "sure", "file", "line", "time", "text", "did", "entry", "told", "method"},
+        "missing": [rank], "followed": [{WHO, "how", "file", "line", "time", "text"}],
+        "last": [{WHO, "file", "time", "did", "text"}],
+        "findings": [{"id", "title", "page", "file", "line", "count", "files", "text", "echo", "fix"}],
+        "skipped": {reason: {"count", "examples"}}, "nearest": [{"id", "title", "page"}],
+        "flight": null or {"dumps", "verdict", "command"}, "report": text}`.
+        WHO is "rank", "pid", "node", "actor" (null where unknown) and "kind", of its log. Times are those of the logs' own
+        clocks; "entry" is the id of the finding that answers; "did" has "phase", "step", "op", "seq" as far as they are known.
     """
     verdict, files = run.verdict, run.files
-    entry = _entry(verdict.first, files, guide) if verdict.first else None
+    entry = entry_of(run, guide)
     times = [time for file in files for time in (file.first, file.last) if time is not None]
     ranks = [one.who.rank for one in verdict.processes if one.who.rank >= 0]
     return {
@@ -61,7 +70,23 @@ def as_record(run: Run, guide: Guide, answers: Answers, rules: RunRules) -> dict
         "last": [_last(one) for one in verdict.processes if one.files or one.doing],
         "findings": list(_findings(files, entry, guide, answers)),
         "skipped": _skipped(run.collected.skipped),
+        "nearest": [{"id": one.id, "title": one.title, "page": one.location} for one in nearest],
+        "flight": asdict(run.flight) if run.flight else None,
+        "report": _report(verdict, guide) if verdict.first and entry is None else "",
     }
+
+
+def entry_of(run: Run, guide: Guide) -> str | None:
+    """The entry that answers the first failure, if one does."""
+    return _entry(run.verdict.first, run.files, guide) if run.verdict.first else None
+
+
+def _report(verdict: Verdict, guide: Guide) -> str:
+    """What to send of an unknown failure, without what names people, machines, places and secrets."""
+    first = verdict.first
+    block = first.placed.seen.block if first and first.placed else ""
+    told = "\n".join(f"{one.how}: {one.placed.seen.text if one.placed else ''}" for one in verdict.followed[:_EXAMPLES])
+    return guide.masked(f"{first.how if first else ''}\n{block}\n\n{told}".strip())
 
 
 def framework_of(files: Sequence[FileRead]) -> str | None:
@@ -126,7 +151,7 @@ def _entry(first: Failure, files: Sequence[FileRead], guide: Guide) -> str | Non
         text = in_one_line(f"{placed.seen.block} {placed.seen.text}")
         if match := next((one for one in find(text, guide, framework) if one.exact and not one.signature.echo), None):
             return match.signature.entry
-    own = [file for file in first.process.files] + [one.file for one in places]
+    own = [*first.process.files, *(one.file for one in places)]
     near = [
         (abs(finding.line - placed.seen.line), finding.entry)
         for placed in places for finding in placed.file.diagnosis.findings
@@ -196,4 +221,3 @@ def _skipped(skipped: Sequence[Skipped]) -> Mapping[str, Any]:
         reason: {"count": count, "examples": [one.path for one in skipped if one.reason == reason][:_EXAMPLES]}
         for reason, count in sorted(reasons.items())
     }
-

@@ -255,8 +255,10 @@ class Watcher:
         return lines[: raised + 1] if raised >= 0 else lines, min(at, begin + most)
 
     def _around(self, data: bytes, begin: int) -> str:
-        low = max(0, begin - _AROUND)
-        return data[low : begin + _AROUND].decode("utf-8", "replace")
+        """Whole lines before and from the one that begins there."""
+        low = data.find(b"\n", max(0, begin - _AROUND), begin) + 1 if begin > _AROUND else 0
+        high = data.rfind(b"\n", begin, begin + _AROUND)
+        return data[low : high if high > begin else begin + _AROUND].decode("utf-8", "replace")
 
     def _keep(self, seen: Seen) -> None:
         if len(self._first) < self._half:
@@ -321,7 +323,8 @@ def _line(data: bytes, begin: int) -> str:
 
 def _lines(data: bytes, begin: int, count: int) -> str:
     return "\n".join(
-        line[:_LONGEST].decode("utf-8", "replace").rstrip("\r") for line in data[begin : begin + REACH].split(b"\n", count)[:count]
+        line[:_LONGEST].decode("utf-8", "replace").rstrip("\r")
+        for line in data[begin : begin + REACH].split(b"\n", count)[:count]
     )
 
 

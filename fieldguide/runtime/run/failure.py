@@ -73,7 +73,9 @@ def judge(files: Sequence[FileRead], rules: RunRules) -> Verdict:
     first, sure = _first(causes, ends, named, missing, rules)
     followed = sorted((one for one in ends if _follows(one, first)), key=_order)
     ranked = sorted(named.values(), key=lambda one: (one.who.rank < 0, one.who.rank, one.who.node, one.who.pid))
-    return Verdict(first, sure, tuple(followed), tuple(ranked), tuple(missing), expected)
+    # Who lost a peer says at once that one is gone; only a timeout tells of each that did not come.
+    told = sure == "missing" or any(one.seen.how == "waited" for process in ranked for one in process.events)
+    return Verdict(first, sure, tuple(followed), tuple(ranked), tuple(missing) if told else (), expected)
 
 
 def _to_whom_it_happened(named: dict[str, Process], census: Census, rules: RunRules) -> None:
@@ -201,9 +203,7 @@ def _numbers(ends: Sequence[Failure]) -> Iterator[tuple[int, int]]:
 def _follows(end: Failure, first: Failure | None) -> bool:
     """Whether an end is worth a line: not that of a server, which is told to stop at the end of every run."""
     who = end.process.who
-    return (first is None or end.process is not first.process) and (
-        end.how != "stopped" or who.rank >= 0 or who.pid >= 0 or bool(who.actor)
-    )
+    return (first is None or end.process is not first.process) and (end.how != "stopped" or who.rank >= 0 or bool(who.actor))
 
 
 def _order(failure: Failure) -> tuple[bool, int, tuple[tuple[int, str], ...]]:

@@ -16,7 +16,7 @@ def as_text(record: Mapping[str, Any], answers: Answers, folded: int, *, colour:
     made = _Text(answers.words, answers, folded, (BOLD, DIM, RESET) if colour else ("", "", ""))
     blocks = [
         made.head(record), made.failure(record), made.missing(record), made.followed(record), made.last(record),
-        made.findings(record), made.skipped(record),
+        made.flight(record), made.findings(record), made.nearest(record), made.skipped(record), made.report(record),
     ]  # fmt: skip
     return "\n\n".join("\n".join(lines) for block in blocks if (lines := list(block)))
 
@@ -102,6 +102,26 @@ class _Text:
         for reason, one in record["skipped"].items():
             known = self._words.get(f"run_not_{reason}", self._words["run_not_other"])
             yield f"  {one['count']} {known}{self._words['colon']}{self._words['comma'].join(one['examples'])}"
+
+    def flight(self, record: Mapping[str, Any]) -> Iterator[str]:
+        one = record["flight"]
+        if one and one["verdict"]:
+            yield self._words["run_flight"]
+            yield from (f"    {line}" for line in one["verdict"].splitlines())
+        elif one:
+            yield self._words["run_flight_how"].format(command=one["command"])
+
+    def nearest(self, record: Mapping[str, Any]) -> Iterator[str]:
+        if record["nearest"]:
+            yield self._words["explain_nearest"]
+        for one in record["nearest"]:
+            yield f"  {one['title']}"
+            yield f"    {self._dim}{one['id']} · {one['page']}{self._reset}"
+
+    def report(self, record: Mapping[str, Any]) -> Iterator[str]:
+        if record["report"]:
+            yield self._words["run_report"]
+            yield from (f"    {line}" for line in record["report"].splitlines())
 
     def _more(self, rows: list[Any]) -> Iterator[str]:
         if len(rows) > self._folded:

@@ -46,8 +46,17 @@ def record(name: str, command: str, environment: Path, into: Path) -> None:
     for program in (HERE / "programs").glob("*.py"):
         shutil.copy(program, folder)
     path = f"{environment / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    surroundings = {"PATH": path, "HOME": str(folder), "LOGS": str(logs), "RAY_TMPDIR": str(folder), "LANG": "C.UTF-8", **SETTINGS}
-    with subprocess.Popen(["bash", "-c", KEEP_SESSION + command], cwd=folder, env=surroundings, start_new_session=True) as process:
+    surroundings = {
+        "PATH": path,
+        "HOME": str(folder),
+        "LOGS": str(logs),
+        "RAY_TMPDIR": str(folder),
+        "LANG": "C.UTF-8",
+        **SETTINGS,
+    }
+    with subprocess.Popen(
+        ["bash", "-c", KEEP_SESSION + command], cwd=folder, env=surroundings, start_new_session=True
+    ) as process:
         try:
             process.wait(TIMEOUT)
         except subprocess.TimeoutExpired as error:
@@ -68,12 +77,18 @@ def _texts(logs: Path, places: Sequence[tuple[str, str]]) -> Iterator[tuple[Path
     """Every log without what tells of the machine."""
     nodes: dict[str, str] = {}
     for file in sorted(logs.rglob("*")):
-        if not file.is_file() or not file.stat().st_size or any(part.match(one) for part in (file, file.parent) for one in _UNTOLD):
+        if (
+            not file.is_file()
+            or not file.stat().st_size
+            or any(part.match(one) for part in (file, file.parent) for one in _UNTOLD)
+        ):
             continue
         text = file.read_text(encoding="utf-8", errors="replace")
         for place, name in places:
             text = text.replace(place, name)
-        text = re.sub(rf"(?<![\w-]){re.escape(socket.gethostname())}(?![\w-])", "node-1", text).replace(f"_{getpass.getuser()}/", "_user/")
+        text = re.sub(rf"(?<![\w-]){re.escape(socket.gethostname())}(?![\w-])", "node-1", text).replace(
+            f"_{getpass.getuser()}/", "_user/"
+        )
         text = re.sub(r"\S*python -m tests\.upstream\.runs[^\n\\]*", "bash", text)  # of Ray's list of processes
         text = _ADDRESS.sub(lambda match: nodes.setdefault(match[0], f"10.0.0.{len(nodes) + 1}"), text)
         yield file.relative_to(logs), _trimmed(text)

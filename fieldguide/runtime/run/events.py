@@ -118,7 +118,7 @@ class Watcher:
         """The next piece of the log; none is its end."""
         data = self._data + chunk
         safe = max(self._fresh, len(data) - REACH) if chunk else len(data)
-        at, fresh = self._fresh, self._fresh
+        at = self._fresh
         if self.first_time is None:
             self.first_time = self._first_time(data)
         for start, key in self._hits(data, safe):
@@ -136,7 +136,9 @@ class Watcher:
         self._data, self._fresh = data[cut:], safe - cut
 
     def _hits(self, data: bytes, safe: int) -> list[tuple[int, int]]:
-        """Where anchors stand in [fresh, safe), in order; of very many of one kind the first and the last, of doings the last."""
+        """Where anchors stand from `fresh` to `safe`, in order; of very many with one text the first and the last, of doings
+        the last alone.
+        """
         found: dict[int, list[int]] = {}
         for key, start, _end in self._anchors.automaton.find_matches_as_indexes(data, overlapping=True):
             if self._fresh <= start < safe:

@@ -20,7 +20,8 @@ _LARGEST = 256 * 1024 * 1024  # bytes of all dumps together
 _LONGEST = 4000  # characters of the verdict
 # What a pickle needs to do more than hold numbers, texts and lists of them.
 _ACTS = frozenset({
-    "GLOBAL", "STACK_GLOBAL", "REDUCE", "BUILD", "INST", "OBJ", "NEWOBJ", "NEWOBJ_EX", "EXT1", "EXT2", "EXT4", "PERSID", "BINPERSID",
+    "GLOBAL", "STACK_GLOBAL", "REDUCE", "BUILD", "INST", "OBJ", "NEWOBJ", "NEWOBJ_EX", "EXT1", "EXT2", "EXT4", "PERSID",
+    "BINPERSID",
 })  # fmt: skip
 
 

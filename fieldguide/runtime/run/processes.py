@@ -123,8 +123,12 @@ class Census:
 
 
 def _everyone(files: Sequence[FileRead]) -> list[Who]:
-    found = [who for file in files for who in (file.who, *(one.who for one in (*file.events, *file.doing)))]
-    return list(dict.fromkeys(found))
+    found: dict[Who, None] = {}
+    for file in files:
+        found[file.who] = None
+        found.update((one.who, None) for one in file.events)
+        found.update((one.who, None) for one in file.doing)
+    return list(found)
 
 
 def expected_ranks(files: Sequence[FileRead], processes: dict[str, Process]) -> int | None:

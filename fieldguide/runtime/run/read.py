@@ -64,7 +64,7 @@ class FileRead:
 Numbered = tuple[int, FileRead | Skipped]  # with the position of its member
 
 
-class _TooMuch(Exception):
+class _TooMuchError(Exception):
     """An archive unpacks to more than a log does."""
 
 
@@ -128,7 +128,7 @@ class Reader:
             diagnosis = self._scanner.scan(cast(BinaryIO, source), watch)
         except LogError as error:
             return Skipped(member.path, {"binary": "binary", "damaged": "damaged"}.get(error.kind, "packed"))
-        except _TooMuch:
+        except _TooMuchError:
             return Skipped(member.path, "bomb")
         if not diagnosis.lines:
             return Skipped(member.path, "damaged" if source.broken else "empty")
@@ -153,7 +153,7 @@ class _Budget:
     def take(self, size: int) -> None:
         self.left -= size
         if self.left < 0:
-            raise _TooMuch
+            raise _TooMuchError
 
 
 def read_all(

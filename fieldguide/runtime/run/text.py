@@ -1,10 +1,14 @@
 """The answer for a run as a reader sees it in a terminal, from the record for programs."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fieldguide.runtime.explain import BOLD, DIM, RESET
 from fieldguide.runtime.guide import Answers
+
+# Terminal colours and commands, and every control character but tab and line feed.
+_STEERS = re.compile("\x1b\\[[0-9;?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*\x07?|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def as_text(record: Mapping[str, Any], answers: Answers, folded: int, *, colour: bool) -> str:
@@ -13,12 +17,22 @@ def as_text(record: Mapping[str, Any], answers: Answers, folded: int, *, colour:
     Args:
         folded: rows of a list before the rest is only counted.
     """
+    record = printable(record)
     made = _Text(answers.words, answers, folded, (BOLD, DIM, RESET) if colour else ("", "", ""))
     blocks = [
         made.head(record), made.failure(record), made.missing(record), made.followed(record), made.last(record),
         made.flight(record), made.findings(record), made.nearest(record), made.skipped(record), made.report(record),
     ]  # fmt: skip
     return "\n\n".join("\n".join(lines) for block in blocks if (lines := list(block)))
+
+
+def printable(value: Any) -> Any:
+    """A record without what a log could steer the terminal with."""
+    if isinstance(value, str):
+        return _STEERS.sub("", value)
+    if isinstance(value, Mapping):
+        return {printable(name): printable(one) for name, one in value.items()}
+    return [printable(one) for one in value] if isinstance(value, list) else value
 
 
 class _Text:
@@ -42,8 +56,8 @@ class _Text:
         if one is None:
             yield self._words["run_none"]
             return
-        how = self._words[f"run_how_{one['how']}"]
-        yield f"{self._bold}{self._words['run_first']}{self._words['colon']}{self._who(one)}{self._words['colon']}{how}{self._reset}"
+        title = self._words["colon"].join((self._words["run_first"], self._who(one), self._how(one)))
+        yield f"{self._bold}{title}{self._reset}"
         yield f"  {self._dim}{self._place(one)}{self._reset}"
         if one["text"]:
             yield from ("", f"    {one['text']}", "")

@@ -25,9 +25,13 @@ from tests.upstream.errors.__main__ import SETTINGS, RunError, install
 HERE = Path(__file__).parent
 RUNS = ROOT / "tests" / "runs"
 TIMEOUT = 240
-# Ray's session, copied without what is no log; a line for a human every second is trimmed to its first and last ones.
+# Copies the logs of Ray's session.
 KEEP_SESSION = """
-keep_session() { sleep 3; S=$(readlink -f "$RAY_TMPDIR/ray/session_latest"); mkdir -p "$LOGS/$(basename "$S")"; cp -r "$S/logs" "$LOGS/$(basename "$S")/"; }
+keep_session() {
+  sleep 3
+  S=$(readlink -f "$RAY_TMPDIR/ray/session_latest")
+  mkdir -p "$LOGS/$(basename "$S")" && cp -r "$S/logs" "$LOGS/$(basename "$S")/"
+}
 """
 _LARGEST = 60_000  # bytes of a file that is kept whole
 _UNTOLD = ("debug_state*", "dashboard*", "*.pb", "export_*", "metrics*", "agent-*", "ray_client*", "old", "nohup.err")

@@ -23,7 +23,7 @@ def test_the_same_guide_gives_the_same_bytes(tmp_path: Path) -> None:
     once, twice = (write_compiled(compile_guide(guide), tmp_path / name) for name in ("one", "two"))
     assert [file.read_bytes() for file in once] == [file.read_bytes() for file in twice]
     parts = [*LANGUAGES, *(f"{language}-search" for language in LANGUAGES)]
-    assert [file.name for file in once] == ["guide.json", "versions.json", *(f"{part}.json" for part in parts)]
+    assert [file.name for file in once] == ["guide.json", "versions.json", "run.json", *(f"{part}.json" for part in parts)]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Bad input of a whole run is named and bounded, and never an exception."""
 
+import argparse
 import gzip
 import io
 import json
@@ -306,6 +307,19 @@ def test_faults_of_an_event(event: dict[str, Any], said: str, reading: dict[str,
     first = {**reading["events"][0], **event}
     with pytest.raises(ValidationError, match=said.replace("(", r"\(")):
         RunReading(**{**reading, "events": [first, *reading["events"][1:]]})
+
+
+def test_nothing_given_in_a_terminal_is_the_last_session_of_ray(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from fieldguide.commands import explain as command
+
+    (tmp_path / "worker-0a-01000000-77.err").write_text(LOG, encoding="utf-8")
+    monkeypatch.setattr(command, "SESSION", tmp_path)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    options = argparse.Namespace(root=ROOT, log=[], lang="en", json=True, release=None)
+    assert command.explain(options) == 0
+    assert json.loads(capsys.readouterr().out)["failure"]["pid"] == 77
 
 
 def test_a_log_cannot_steer_the_terminal(tmp_path: Path) -> None:

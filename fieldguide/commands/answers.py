@@ -8,13 +8,10 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fieldguide.content.compiled import compiled_folder
 from fieldguide.runtime.guide import Answers, Guide, read_answers, read_guide
-
-if TYPE_CHECKING:
-    from fieldguide.runtime.findings import Diagnosis
 
 
 def explain_one(options: argparse.Namespace, log: str) -> int:
@@ -40,7 +37,7 @@ def explain_one(options: argparse.Namespace, log: str) -> int:
         print(f"explain: {log}: {answers.words['explain_damaged']}", file=sys.stderr)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     near = [] if diagnosis.findings else nearest(diagnosis.tail, guide, read_finder(folder, options.lang, guide))
-    said, installed = _versions(folder, diagnosis, answers, options)
+    said, installed = versions_in(folder, diagnosis.ends, answers, options)
     if options.release and diagnosis.framework:
         installed = {**installed, diagnosis.framework: options.release}
     diagnosis = replace(diagnosis, findings=bugs_that_bite_first(diagnosis.findings, guide, installed))
@@ -52,13 +49,10 @@ def explain_one(options: argparse.Namespace, log: str) -> int:
     return 0 if diagnosis.findings else 1
 
 
-def _versions(
-    folder: Path, diagnosis: "Diagnosis", answers: Answers, options: argparse.Namespace
-) -> tuple[Any, Mapping[str, str]]:
-    """What goes wrong with the versions that a log names, as records or as text; and those versions, by package."""
+def versions_in(folder: Path, ends: str, answers: Answers, options: argparse.Namespace) -> tuple[Any, Mapping[str, str]]:
+    """What goes wrong with the versions that a log names at its ends, as records or as text; and those versions, by package."""
     from fieldguide.runtime.doctor.environment import names_versions, read_environment
 
-    ends = diagnosis.ends
     if not names_versions(ends):
         return ([] if options.json else ""), {}
     from fieldguide.runtime.doctor.answer import log_records, log_text

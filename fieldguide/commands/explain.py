@@ -55,6 +55,7 @@ def explain_run(options: argparse.Namespace, given: list[str]) -> int:
     Returns:
         0 a failure was found or an error is known, 1 none, 2 nothing could be read.
     """
+    from fieldguide.commands.answers import versions_in
     from fieldguide.runtime.run.answer import Run, as_record
     from fieldguide.runtime.run.collect import collect
     from fieldguide.runtime.run.failure import judge
@@ -75,11 +76,13 @@ def explain_run(options: argparse.Namespace, given: list[str]) -> int:
     flight = read_flight([one.file for one in dumps])
     run = Run(files, collected, judge(files, rules), flight)
     record = as_record(run, guide, answers, nearest_to(run, guide, folder, options.lang))
+    said, _ = versions_in(folder, "\n".join(one.ends for one in files), answers, options)
     if options.json:
+        record["versions"] = said
         print(json.dumps(record, ensure_ascii=False, indent=2))
     elif files or flight:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        print(as_text(record, answers, rules.limits["folded"], colour=colour))
+        print("\n\n".join(filter(None, (as_text(record, answers, rules.limits["folded"], colour=colour), said))))
     if not files and not flight:
         print(f"explain: {', '.join(given)}: {answers.words['run_nothing']}", file=sys.stderr)
         return 2

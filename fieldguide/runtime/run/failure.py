@@ -68,7 +68,9 @@ def judge(files: Sequence[FileRead], rules: RunRules) -> Verdict:
     expected = expected_ranks(files, named)
     _to_whom_it_happened(named, census, rules)
     ends = [end for process in named.values() if (end := _end(process, rules))]
-    causes = [one for one in ends if rules.ways[one.how] > 0]
+    faults = [one for one in ends if rules.ways[one.how] > 0]
+    # What Ray's own helpers trip over, often while they are ended, counts where nothing else does.
+    causes = [one for one in faults if not one.placed or one.placed.file.kind != "ray"] or faults
     missing = _missing(named, expected)
     first, sure = _first(causes, ends, named, missing, rules)
     followed = sorted((one for one in ends if _follows(one, first)), key=_order)

@@ -29,6 +29,7 @@ CHUNK = 1024 * 1024  # bytes read at once, of each process
 PARALLEL = 64 * 1024 * 1024  # bytes from which on a second process is worth its start
 PROCESSES = 2
 _HEAD = 4096
+_ENDS = 4000  # characters of a log that names versions
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ class Reader:
         cut = replace(diagnosis, head="", tail="", damaged=diagnosis.damaged or source.broken)
         return FileRead(
             member, kind, who, diagnosis.lines, watcher.first_time, watcher.last_time, watcher.last_line, watcher.events,
-            tuple(watcher.doing.values()), cut, ends[-20_000:],
+            tuple(watcher.doing.values()), cut, ends[-_ENDS:],
         )  # fmt: skip
 
 

@@ -119,7 +119,7 @@ def _end(process: Process, rules: RunRules) -> Failure | None:
         return None
     echoes = {way for way, _ in told if rules.ways[way] == 0}
     # A process that waited for another, or was told to stop, ends with an exit code, too: that is no fault of its own.
-    weak = {"exited", "crashed"} if echoes else set()
+    weak = {"exited", "crashed", "died"} if echoes else set()
     weak |= {"killed"} if "stopped" in echoes else set()
     ours = [(way, one) for way, one in told if way not in weak]
     way, chosen = min(ours, key=lambda item: (-rules.ways[item[0]], item[1].seen.time is None, item[1].seen.time or 0))
@@ -145,7 +145,7 @@ def _missing(named: Mapping[str, Process], expected: int | None) -> list[int]:
         return []
     size = expected if expected is not None else max(one.who.rank for one in named.values()) + 1
     away = [rank for rank in range(size) if rank not in waiting]
-    return away if len(away) < size and len(away) <= max(8, size // 2) else []
+    return away if len(away) * 2 <= size else []  # else it is logs that are missing
 
 
 def _waits(process: Process) -> bool:

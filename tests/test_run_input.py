@@ -272,6 +272,15 @@ def test_memory_is_bounded_by_the_limits(tmp_path: Path, compiled: Guide, rules:
     assert len(file.events) <= rules.limits["keep"] and len(file.doing) <= rules.limits["speakers"]
 
 
+def test_of_very_many_events_less_is_kept_of_each_file(tmp_path: Path, look: Look) -> None:
+    for rank in range(3):
+        text = f"(W pid=1{rank}) step 1: update\nx Connection closed by peer [::1]:1\n" * 10 + f"(W pid=2{rank}) step 1: save\n"
+        (tmp_path / f"rank{rank}.log").write_text(text, encoding="utf-8")
+    files, _ = look(tmp_path, texts=20, events=12, doings=3)
+    assert [len(file.events) for file in files] == [10, 10, 4] and [len(file.doing) for file in files] == [2, 1, 1]
+    assert not files[2].events[0].block
+
+
 def test_a_pickle_that_would_run_something_is_not_read(tmp_path: Path) -> None:
     import pickle
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from fieldguide.runtime.run.kinds import OTHER, kind_by_name
 from fieldguide.runtime.run.rules import RunRules
 
 ARCHIVES = {".tar": "tar", ".tar.gz": "tar", ".tgz": "tar", ".tar.bz2": "tar", ".tar.xz": "tar", ".zip": "zip"}
@@ -174,7 +175,7 @@ def collect(paths: Sequence[str], rules: RunRules) -> Collected:
     found.skipped += older
     most = rules.limits["members"]
     if len(found.members) > most:
-        kept = sorted(found.members, key=lambda one: (-one.modified, one.name))
+        kept = sorted(found.members, key=lambda one: (kind_by_name(one.name, rules)[0] == OTHER, -one.modified, one.name))
         found.skipped += [Skipped(one.path, "many") for one in kept[most:]]
         found.members = kept[:most]
     found.members = sorted(found.members, key=lambda one: natural(one.name))

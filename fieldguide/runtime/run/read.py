@@ -6,7 +6,7 @@ Memory: a chunk of text and the windows around its hits for each process, and a 
 import multiprocessing
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -169,10 +169,9 @@ def read_all(
         results = _each(Reader(guide, rules).read, members)
     else:
         results = _together(members, folder, processes)
-    left = rules.limits["texts"]
     read: list[FileRead] = []
     skipped: list[Skipped] = []
-    for _, found in sorted(_lean(results, left), key=lambda one: one[0]):
+    for _, found in sorted(_lean(results, rules.limits), key=lambda one: one[0]):
         (read if isinstance(found, FileRead) else skipped).append(found)  # type: ignore[arg-type]
     return read, skipped
 
@@ -198,14 +197,20 @@ def _together(members: Sequence[Member], folder: Path, processes: int) -> Iterat
             yield from ((at, one) for one in found)
 
 
-def _lean(results: Iterable[Numbered], left: int) -> Iterator[Numbered]:
-    """The same, without the texts around events once there are very many of them."""
+def _lean(results: Iterable[Numbered], limits: Mapping[str, int]) -> Iterator[Numbered]:
+    """The same, with less of each file once there is very much of all: texts go first, then all but the ends of a file."""
+    texts, events, doings = limits["texts"], limits["events"], limits["doings"]
     for at, found in results:
-        if isinstance(found, FileRead):
-            left -= sum(len(one.block) for one in found.events)
-            if left < 0:
-                found = replace(found, events=tuple(replace(one, block="") for one in found.events))
-        yield at, found
+        if not isinstance(found, FileRead):
+            yield at, found
+            continue
+        kept = found.events if events > 0 else (*found.events[:2], *found.events[2:][-2:])
+        texts -= sum(len(one.block) for one in kept)
+        if texts < 0:
+            kept = tuple(replace(one, block="") for one in kept)
+        doing = found.doing[: max(doings, 1)]
+        events, doings = events - len(kept), doings - len(doing)
+        yield at, replace(found, events=kept, doing=doing)
 
 
 @cache

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from fieldguide.content.compile import compile_guide, compile_run
 from fieldguide.content.guide import load_guide
@@ -52,6 +53,8 @@ def answer(paths: list[str], guide: Guide, rules: RunRules, answers: Answers) ->
 def test_there_are_enough_runs() -> None:
     recorded = [run for run in RUNS if not run.name.startswith("report-")]
     assert len(recorded) >= 12 and len(RUNS) - len(recorded) >= 8
+    cases = yaml.safe_load((ROOT / "tests/upstream/runs/cases.yml").read_text(encoding="utf-8"))["cases"]
+    assert {run.name for run in recorded} == {case["name"] for case in cases}
 
 
 @pytest.mark.parametrize("run", RUNS, ids=[run.name for run in RUNS])

@@ -176,6 +176,11 @@ def test_a_bomb_is_read_up_to_the_limit(name: str, tmp_path: Path, look: Look) -
     assert not files and skipped == {"bomb": 1}
 
 
+def test_a_bomb_of_one_file(tmp_path: Path, look: Look) -> None:
+    (tmp_path / "rank0.log").write_bytes(gzip.compress(b"spam and eggs\n" * 1_000_000))
+    assert look(tmp_path, unpacked=2_000_000) == ([], {"bomb": 1})
+
+
 def test_what_is_called_an_archive_and_is_none(tmp_path: Path, look: Look) -> None:
     (tmp_path / "logs.tar.gz").write_text(LOG, encoding="utf-8")
     (tmp_path / "logs.zip").write_bytes(b"PK\x03\x04rest")

@@ -27,6 +27,7 @@ from fieldguide.runtime.window import Sides, Stands, Windows, has, split
 
 CHUNK = 4 * 1024 * 1024
 _END = 4 * MOST_TEXT  # bytes at either end of a log that hold so many characters
+_FEW = 32  # hits of one text in a chunk that are looked at one by one
 _SPACE = re.compile("[ \t\n\r\f\v]+")
 
 
@@ -141,10 +142,16 @@ class Scanner:
         at, seen_on = fresh, -1
         stands, seen = Stands(data), set[int]()
         possible: dict[int, list[_Wanted]] = {}
+        hits: dict[int, int] = {}
         for key, start, _end in self._automaton.find_matches_as_indexes(data, overlapping=True):
+            if not fresh <= start < safe:
+                continue
             if (candidates := possible.get(key)) is None:
-                candidates = possible[key] = [one for one in self._wanted[key] if all(stands[word] for word in one.words)]
-            if not candidates or not fresh <= start < safe:
+                candidates = self._wanted[key]
+                hits[key] = hits.get(key, 0) + 1
+                if hits[key] > _FEW:  # to look for its words in the whole chunk pays from here on
+                    candidates = possible[key] = [one for one in candidates if all(stands[word] for word in one.words)]
+            if not candidates:
                 continue
             line += data.count(b"\n", at, start) - data.count(b"\n", start, at)
             at = start

@@ -114,7 +114,7 @@ class Reader:
     def _budget(self, member: Member) -> "_Budget":
         limits = self._rules.limits
         most = min(limits["unpacked"], max(member.size, _HEAD) * limits["ratio"])
-        return _Budget(most if member.packed or member.name.endswith(".gz") else sys.maxsize)
+        return _Budget(max(most, 2 * member.size))  # text that is not packed may be of any size
 
     def _one(self, member: Member, stream: BinaryIO, budget: "_Budget") -> FileRead | Skipped:
         kind, who = kind_by_name(member.name.removesuffix(".gz"), self._rules)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PREFIX = "nccl_trace_rank_"
-# As far as the wheels are known: from torch 2.10 on; `torchfrtrace` of 2.9.1 names a module that its wheel lacks.
+# Of torch's main branch; the wheel of 2.9.1 lacks it, and its `torchfrtrace` names a module that is not in it either.
 MODULE = "torch.distributed.flight_recorder.fr_trace"
-_TIMEOUT = 60  # seconds
+_TIMEOUT = 30  # seconds of each try
+_PARTLY = "--allow-incomplete-ranks"  # where not every rank left a dump
 _LARGEST = 256 * 1024 * 1024  # bytes of all dumps together
 _LONGEST = 4000  # characters of the verdict
 # What a pickle needs to do more than hold numbers, texts and lists of them.
@@ -64,8 +65,8 @@ def _ask(dumps: Sequence[Path], pythons: Sequence[str]) -> str:
         copies = [Path(shutil.copy(one, folder)) for one in dumps]
         if not all(map(is_plain, copies)):
             return ""
-        for python in pythons:
-            asked = [python, "-m", MODULE, folder, "-p", PREFIX]
+        for python, more in ((python, more) for python in pythons for more in ([], [_PARTLY])):
+            asked = [python, "-m", MODULE, folder, "-p", PREFIX, *more]
             done = subprocess.run(asked, capture_output=True, text=True, timeout=_TIMEOUT, check=False, errors="replace")
             if done.returncode == 0 and (said := done.stdout.strip() or done.stderr.strip()):
                 return said.replace(folder, ".")[-_LONGEST:]

@@ -78,7 +78,16 @@ def as_record(run: Run, guide: Guide, answers: Answers, nearest: Sequence[Docume
 
 def entry_of(run: Run, guide: Guide) -> str | None:
     """The entry that answers the first failure, if one does."""
-    return _entry(run.verdict.first, run.files, guide) if run.verdict.first else None
+    first = run.verdict.first
+    if first is None:
+        return None
+    if first.how == "silent":  # what the others say who waited for it
+        texts = [one.placed.seen.text for one in run.verdict.followed if one.how == "waited" and one.placed]
+        framework = framework_of(run.files)
+        found = (one for text in texts[:_EXAMPLES] for one in find(text, guide, framework) if one.exact)
+        if known := next(found, None):
+            return known.signature.entry
+    return _entry(first, run.files, guide)
 
 
 def _report(verdict: Verdict, guide: Guide) -> str:

@@ -23,7 +23,7 @@ def test_the_same_guide_gives_the_same_bytes(compiled_files: Path, tmp_path: Pat
     again = write_compiled(compile_guide(load_guide(ROOT)), tmp_path)
     assert [file.read_bytes() for file in again] == [(compiled_files / file.name).read_bytes() for file in again]
     parts = [f"{language}{part}" for language in LANGUAGES for part in ("", "-search", "-entries", "-keys")]
-    assert [file.name for file in again] == [f"{name}.json" for name in ("guide", "versions", "keys", "about", *parts)]
+    assert [file.name for file in again] == [f"{name}.json" for name in ("guide", "versions", "run", "keys", "about", *parts)]
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,18 @@ def add_node(commands: Commands) -> None:
 
 def _add_run(commands: Commands) -> None:
     """What a run printed."""
-    explain = add(commands, "explain", "answers.explain", "list the known errors of a log: exit 0 found, 1 none, 2 bad input")
-    explain.add_argument("log", nargs="?", default="-", help="text, gzip or UTF-16 file; - or nothing: standard input")
+    explain = add(
+        commands,
+        "explain",
+        "explain.explain",
+        "list the known errors of a log, or tell what failed first in the logs of a run: exit 0 found, 1 none, 2 bad input",
+    )
+    explain.add_argument(
+        "log",
+        nargs="*",
+        help="text, gzip or UTF-16 file; several, folders, globs, tar and Zip archives are read as one run; -: standard input; "
+        "nothing: standard input, in a terminal the last session of Ray",
+    )
     explain.add_argument(
         "--release", help="of the framework, such as v0.9.0, where the log does not say: known bugs depend on it"
     )
@@ -42,7 +52,7 @@ def _add_settings(commands: Commands) -> None:
     check = add(
         commands,
         "check",
-        "answers.check",
+        "check.check",
         "check settings of runs: exit 0 fine, 1 an assertion fires, 2 bad input, 3 not all could be judged",
     )
     check.add_argument("config", nargs="+", help="YAML or launch script of a run; -: standard input")

@@ -20,6 +20,7 @@ from fieldguide.content.dialect import portable
 from fieldguide.content.document import plain_inline
 from fieldguide.content.guide import Guide
 from fieldguide.content.ranking import HEAD, TEXT, compile_rows, score
+from fieldguide.content.run import compile_run, methods_of
 from fieldguide.content.searchable import Searchable, searchable
 from fieldguide.content.signature import display_signature, distinctive, escape, literal_words, signature_regex
 from fieldguide.content.versions import compile_versions
@@ -29,18 +30,19 @@ from fieldguide.runtime import guide as runtime
 from fieldguide.runtime.rank.documents import unpack
 
 # What the interface words are called that a terminal says.
-_WORDS = ("explain_", "calc_", "when_", "doctor_", "bug_", "colon", "find_", "key_", "run_", "agent_")
+_WORDS = ("explain_", "calc_", "when_", "doctor_", "bug_", "colon", "comma", "find_", "key_", "run_", "agent_")
 _SHORTHAND = re.compile(r"<([a-z]+)>")
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """What the files hold: `guide.json`, `versions.json`, `keys.json`, `about.json`, the same in every language; by language
-    `<language>.json` (`answers`), `<language>-search.json`, `<language>-entries.json`, `<language>-keys.json`.
+    """What the files hold. The same in every language: `guide.json`, `versions.json`, `run.json`, `keys.json`, `about.json`; by
+    language: `<language>.json` (`answers`), `<language>-search.json`, `<language>-entries.json`, `<language>-keys.json`.
     """
 
     guide: Mapping[str, Any]
     versions: Mapping[str, Any]
+    run: Mapping[str, Any]
     keys: Mapping[str, Any]
     about: Mapping[str, Any]
     answers: Mapping[str, Mapping[str, Any]]
@@ -62,6 +64,7 @@ def compile_guide(guide: Guide) -> Compiled:
     return Compiled(
         guide=compile_catalog(guide.catalog),
         versions=compile_versions(guide.catalog),
+        run=compile_run(guide.catalog),
         keys=compile_keys(guide),
         about=compile_about(guide.catalog),
         answers=each(_answers),
@@ -77,7 +80,8 @@ def write_compiled(compiled: Compiled, folder: Path) -> list[Path]:
     Returns:
         the files written.
     """
-    files = {"guide": compiled.guide, "versions": compiled.versions, "keys": compiled.keys, "about": compiled.about}
+    files = {"guide": compiled.guide, "versions": compiled.versions, "run": compiled.run}
+    files |= {"keys": compiled.keys, "about": compiled.about}
     for language in compiled.answers:
         files[language] = compiled.answers[language]
         files[f"{language}-search"] = compiled.search[language]
@@ -274,6 +278,7 @@ def _answers(guide: Guide, language: str) -> dict[str, Any]:
         "language": language,
         "entries": {entry: _answer(guide, language, entry) for entry in guide.catalog.entry},
         "bugs": {item.record.id: _bug_answer(guide, language, item.record) for item in guide.catalog.bugs},
+        "methods": {way: _method(guide, language, page) for way, page in methods_of(guide.catalog).items()},
         "words": {name: text for name, text in guide.words[language].items() if name.startswith(_WORDS)},
     }
 
@@ -286,6 +291,10 @@ def _answer(guide: Guide, language: str, entry: str) -> dict[str, str]:
         "page": page_address(language, guide.catalog.page_of(entry)),
         "fix": fix_of(guide, language, entry),
     }
+
+
+def _method(guide: Guide, language: str, page: str) -> dict[str, str]:
+    return {"title": plain_inline(guide.documents[language][page].title), "page": page_address(language, page)}
 
 
 def _bug_answer(guide: Guide, language: str, bug: Bug) -> dict[str, str]:

@@ -6,7 +6,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -164,6 +164,7 @@ class Guide:
     """
 
     cleaning: tuple[Rule, ...]
+    masks: tuple[Rule, ...]
     places: tuple[Rule, ...]
     synonyms: tuple[tuple[str, ...], ...]
     frameworks: tuple[Framework, ...]
@@ -180,6 +181,12 @@ class Guide:
     def cleaned(self, text: str) -> str:
         """The text without what differs from run to run."""
         for rule in self.cleaning:
+            text = rule.apply(text)
+        return text
+
+    def masked(self, text: str) -> str:
+        """The text without what names people, machines, places and secrets."""
+        for rule in self.masks:
             text = rule.apply(text)
         return text
 
@@ -228,12 +235,21 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Method:
+    """A page that finds a cause step by step, in one language: `page` is its address below the root of the site."""
+
+    title: str
+    page: str
+
+
+@dataclass(frozen=True)
 class Answers:
-    """One language: the entries and bugs by id, and the words of the interface by name."""
+    """One language: the entries and bugs by id, the words of the interface by name, and what leads on from a way to end."""
 
     language: str
     entries: Mapping[str, Answer]
     words: Mapping[str, str]
+    methods: Mapping[str, Method] = field(default_factory=dict)
 
 
 def read_guide(folder: Path) -> Guide:
@@ -253,6 +269,7 @@ def as_guide(data: Mapping[str, Any]) -> Guide:
     entries = [*data["entries"], *(row[:2] for row in data["bugs"])]
     return Guide(
         cleaning=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["cleaning"]),
+        masks=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["masks"]),
         places=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["places"]),
         synonyms=tuple(map(tuple, data["synonyms"])),
         frameworks=tuple(Framework(one["id"], one["name"], tuple(one["hints"]), one["glossary"]) for one in data["frameworks"]),
@@ -285,4 +302,5 @@ def read_answers(folder: Path, language: str) -> Answers:
     if data.get("format") != FORMAT:
         raise FormatError(f"answers of format {data.get('format')!r}, {FORMAT} is read here")
     both = {**data["entries"], **data["bugs"]}
-    return Answers(language, {id_: Answer(**one) for id_, one in both.items()}, data["words"])
+    methods = {way: Method(**one) for way, one in data["methods"].items()}
+    return Answers(language, {id_: Answer(**one) for id_, one in both.items()}, data["words"], methods)

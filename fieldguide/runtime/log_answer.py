@@ -61,7 +61,7 @@ def answer_log(
     """
     diagnosis = Scanner(guide).scan(stream)
     near = () if diagnosis.findings else tuple(nearest(diagnosis.tail, guide, finder()))
-    compared = _compared(diagnosis.ends, facts)
+    compared = compare(diagnosis.ends, facts)
     packages = compared[1].environment.packages if compared else {}
     installed = {name: str(one.number) for name, one in packages.items() if one.number}
     if release and diagnosis.framework:
@@ -70,7 +70,8 @@ def answer_log(
     return LogAnswer(guide, answers, replace(diagnosis, findings=ordered), near, installed, compared)
 
 
-def _compared(ends: str, facts: Callable[[], Facts]) -> tuple[Facts, Verdict] | None:
+def compare(ends: str, facts: Callable[[], Facts]) -> tuple[Facts, Verdict] | None:
+    """What goes together, or does not, of the versions that the ends of a log name; None where they name none."""
     if not names_versions(ends):
         return None
     held = facts()

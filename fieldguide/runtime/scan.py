@@ -11,7 +11,7 @@ Memory is bounded: a chunk of text, a window around each hit, and one record per
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -27,6 +27,7 @@ from fieldguide.runtime.window import Sides, Stands, Windows, has, split
 
 CHUNK = 4 * 1024 * 1024
 _END = 4 * MOST_TEXT  # bytes at either end of a log that hold so many characters
+_FEW = 32  # hits of one text in a chunk that are looked at one by one
 _SPACE = re.compile("[ \t\n\r\f\v]+")
 
 
@@ -79,9 +80,15 @@ class Scanner:
         self._wanted = list(wanted.values())
         self._automaton = ahocorasick_rs.BytesAhoCorasick(list(wanted), implementation=ahocorasick_rs.Implementation.DFA)
         self._hints = [(one.id, hint.encode()) for one in guide.known for hint in one.hints]
+        self._longest = max((len(hint) for _, hint in self._hints), default=1)
+        named = [hint for _, hint in self._hints]
+        self._names = ahocorasick_rs.BytesAhoCorasick(named, implementation=ahocorasick_rs.Implementation.DFA)
 
-    def scan(self, stream: BinaryIO) -> Diagnosis:
+    def scan(self, stream: BinaryIO, watch: Callable[[bytes], None] | None = None) -> Diagnosis:
         """Read `stream` (plain text, gzip, UTF-8 or UTF-16) to its end.
+
+        Args:
+            watch: is given each piece of the text as well, and an empty one at its end.
 
         Raises:
             LogError: an archive of another kind, or no text at all.
@@ -92,6 +99,8 @@ class Scanner:
         # `data` begins `reach` bytes before `fresh`; what stands less than that before its end waits for the next chunk.
         data, fresh, position, line, head, tail = b"", 0, 0, 0, b"", b""
         for chunk in chain(reader.chunks(), [b""]):
+            if watch:
+                watch(chunk)
             data += chunk
             head += chunk[: _END - len(head)]
             tail = (tail + chunk)[-_END:]
@@ -116,9 +125,11 @@ class Scanner:
             if position % block == 0 and sum(run.hints.values()) >= self._limits["hintsEnough"]:
                 return
             end = min(safe, fresh + block - position % block)
-            for hint in self._hints:
-                if found := data.count(hint[1], fresh, end + len(hint[1]) - 1):
-                    run.hints[hint] = run.hints.get(hint, 0) + found
+            piece = data[fresh : end + self._longest - 1]
+            for key, start, _end in self._names.find_matches_as_indexes(piece, overlapping=True):
+                if start < end - fresh:
+                    hint = self._hints[key]
+                    run.hints[hint] = run.hints.get(hint, 0) + 1
             position += end - fresh
             fresh = end
 
@@ -131,10 +142,16 @@ class Scanner:
         at, seen_on = fresh, -1
         stands, seen = Stands(data), set[int]()
         possible: dict[int, list[_Wanted]] = {}
+        hits: dict[int, int] = {}
         for key, start, _end in self._automaton.find_matches_as_indexes(data, overlapping=True):
+            if not fresh <= start < safe:
+                continue
             if (candidates := possible.get(key)) is None:
-                candidates = possible[key] = [one for one in self._wanted[key] if all(stands[word] for word in one.words)]
-            if not candidates or not fresh <= start < safe:
+                candidates = self._wanted[key]
+                hits[key] = hits.get(key, 0) + 1
+                if hits[key] > _FEW:  # to look for its words in the whole chunk pays from here on
+                    candidates = possible[key] = [one for one in candidates if all(stands[word] for word in one.words)]
+            if not candidates:
                 continue
             line += data.count(b"\n", at, start) - data.count(b"\n", start, at)
             at = start

@@ -31,6 +31,7 @@ from fieldguide.content.catalog.models import (
     Refused,
     Repository,
     Rule,
+    RunReading,
     Shorthand,
     Signature,
     Source,
@@ -101,6 +102,7 @@ class Catalog:
     shorthand: Sequence[Located[Shorthand]] = ()
     grammar: Sequence[Located[Grammar]] = ()
     scan: Sequence[Located[Reading]] = ()
+    run: Sequence[Located[RunReading]] = ()
     synonyms: Sequence[Located[Synonyms]] = ()
     newest: Sequence[Located[Newest]] = ()
     changes: Sequence[Located[Change]] = ()

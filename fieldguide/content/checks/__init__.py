@@ -11,6 +11,7 @@ from fieldguide.content.checks.keys import check_keys
 from fieldguide.content.checks.links import check_links
 from fieldguide.content.checks.parity import check_parity
 from fieldguide.content.checks.published import check_published
+from fieldguide.content.checks.run import check_run
 from fieldguide.content.checks.staleness import check_stamps
 from fieldguide.content.checks.stubs import check_stubs
 from fieldguide.content.checks.versions import check_blocks, check_versions
@@ -26,6 +27,7 @@ CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (
     check_keys,
     check_links,
     check_parity,
+    check_run,
     check_stamps,
     check_published,
     check_stubs,

@@ -10,6 +10,7 @@ from fieldguide.content.catalog.models.diagram import Diagram, DiagramEdge, Diag
 from fieldguide.content.catalog.models.entry import Entry, Kind, Origin, Signature, Status
 from fieldguide.content.catalog.models.key import Concept, Key, KeyKind
 from fieldguide.content.catalog.models.rule import Calculator, Case, Choice, Input, InputKind, Placement, Quantity, Rule, When
+from fieldguide.content.catalog.models.run import RunReading
 from fieldguide.content.catalog.models.text import Cleaning, Command, Grammar, Mask, Phrase, Reading, Shorthand, Synonyms
 from fieldguide.content.catalog.models.upstream import Framework, PackageReleases, Program, Release, Repository, Source
 from fieldguide.content.catalog.models.versions import Built, Harm, Need, Pair, Platform, Stack, StackKind, Tracked
@@ -60,6 +61,7 @@ __all__ = [
     "Release",
     "Repository",
     "Rule",
+    "RunReading",
     "Shorthand",
     "Signature",
     "Source",

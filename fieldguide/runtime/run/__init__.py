@@ -1,0 +1,1 @@
+"""The logs of a whole run: many files, one answer."""

@@ -1,0 +1,1 @@
+"""Programs that fail in a run of several processes, and what records their logs."""

@@ -42,6 +42,17 @@ def test_terminal_agent_and_run_say_the_same_of_a_log(
     assert capsys.readouterr().out == f"{answer.text(colour=False)}\n"
 
 
+def test_terminal_and_agent_say_the_same_of_a_run(assistant: Assistant, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(ROOT / "tests" / "runs" / "torch-killed" / "logs")
+    main(["explain", folder, "--lang", "en", "--json"])
+    explained = json.loads(capsys.readouterr().out)
+    told = assistant.explain_log("en", "", folder, None)
+    assert told["failure"] == explained["failure"] and told["failure"]["rank"] is not None
+    assert [one["id"] for one in told["findings"]] == [one["id"] for one in explained["findings"]][:8]
+    with pytest.raises(AskedWrongError, match="none of these is a log"):
+        assistant.explain_log("en", "", str(ROOT / "overrides" / "assets" / "images"), None)
+
+
 def test_a_release_decides_which_bugs_bite(assistant: Assistant) -> None:
     first, *_ = assistant.known_bugs("en", "verl", "v0.7.1", None, "")["bugs"]
     assert first["page"].startswith("bugs/verl/#bug-")

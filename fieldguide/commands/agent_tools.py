@@ -23,7 +23,7 @@ INSTRUCTIONS = (
     "it was checked against. Call check_config before you start a changed run, and get_key instead of guessing a setting."
 )
 Text = Annotated[str, Field(description="the text itself; leave out to give a path")]
-File = Annotated[str, Field(description="a file on this machine; leave out to give the text")]
+File = Annotated[str, Field(description="a log on this machine, or the folder or archive of a run; leave out to give the text")]
 Release = Annotated[str | None, Field(description="of the framework that is run, such as v0.9.0")]
 Framework = Annotated[str | None, Field(description="that is run, such as verl, slime, roll, openrlhf, chatlearn")]
 Answered = Annotated[Language | None, Field(description="language of the answer; left out: as the server was started")]
@@ -50,7 +50,8 @@ class Tools:
     ) -> dict[str, Any]:
         """List the known errors of a training log. The first finding most likely ended the run and comes with its fix.
 
-        Takes plain text or gzip of any size. Without a finding: what the text says of itself, and the nearest entries."""
+        Takes plain text or gzip of any size. Without a finding: what the text says of itself, and the nearest entries. Of a
+        folder or an archive: which rank or process failed first and why, who followed, who is missing, what each did last."""
         with _told():
             return self.assistant.explain_log(language or self.default, text, path, release)
 

@@ -24,8 +24,11 @@ from fieldguide.runtime.ledger import LedgerError, known_bugs
 from fieldguide.runtime.log_answer import answer_log
 from fieldguide.runtime.lookup import Row, Whole, found, key_record, nearest_ids, whole
 from fieldguide.runtime.rank.finder import Finder, read_finder
+from fieldguide.runtime.run.rules import read_rules
+from fieldguide.runtime.run.whole import answer_run, is_one_log
 
 MOST_FINDINGS = 8  # of a log that are named; the fix of the first alone is told
+MOST_ENDS = 16  # processes of a run that are told of
 MOST_ROWS = 10  # of the bug ledger
 _KEY_FACTS = ("name", "owner", "type", "default", "paths", "since", "removed", "renamed_to", "help", "words", "entries", "page")
 
@@ -66,11 +69,13 @@ class Assistant:
         return read_facts(self.folder)
 
     def explain_log(self, language: str, text: str, path: str, release: str | None) -> dict[str, Any]:
-        """The known errors of a log, of which `text` or `path` is given.
+        """The known errors of a log, of which `text` or `path` is given; of a folder or an archive, what failed first.
 
         Raises:
             AskedWrongError: it cannot be read.
         """
+        if path and not text and not is_one_log(Path(path)):
+            return self._explain_run(language, path)
         guide, answers = self._guide(), self._answers(language)
         try:
             with _bytes(text, path) as stream:
@@ -83,6 +88,19 @@ class Assistant:
         findings = [self._finding(language, one, not at) for at, one in enumerate(record["findings"][:MOST_FINDINGS])]
         near = [one | {"page": self.about.page(one["page"])} for one in record["nearest"]]
         return record | {"findings": findings, "nearest": near}
+
+    def _explain_run(self, language: str, path: str) -> dict[str, Any]:
+        guide, answers, rules = self._guide(), self._answers(language), read_rules(self.folder)
+        made = answer_run([path], self.folder, guide, answers, rules, lambda: self._finder(language), self._facts)
+        if made.is_empty:
+            raise AskedWrongError(f"{path}: {answers.words['run_nothing']}")
+        record = {name: told for name, told in made.record.items() if name != "report"}  # that is for people
+        pages = {
+            name: [one | {"page": self.about.page(one["page"])} for one in record[name]] for name in ("findings", "nearest")
+        }
+        findings = [one if not at else {**one, "fix": ""} for at, one in enumerate(pages["findings"][:MOST_FINDINGS])]
+        cut = {name: record[name][:MOST_ENDS] for name in ("followed", "last")}
+        return record | cut | {"findings": findings, "nearest": pages["nearest"]}
 
     def _finding(self, language: str, finding: dict[str, Any], first: bool) -> dict[str, Any]:
         entry = self._entries(language).by_id.get(finding["id"])

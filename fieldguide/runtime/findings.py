@@ -17,6 +17,7 @@ class Finding:
         text: what matched first, cleaned and on one line.
         also: other entries that the same text could mean.
         echo: it only reports that something else failed.
+        output: it stands in the log of an ordinary run, too.
     """
 
     entry: str
@@ -25,6 +26,7 @@ class Finding:
     text: str
     also: tuple[str, ...] = ()
     echo: bool = False
+    output: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,13 @@ def bugs_that_bite_first(findings: Sequence[Finding], guide: Guide, installed: M
 
 
 def cause_first(findings: Sequence[Finding], tail: str, guide: Guide) -> tuple[Finding, ...]:
-    """Findings with the one first that ended the run.
+    """Findings with the one first that ended the run; no ordinary output, if the end of the log names an error.
 
     That is what a text of moderate size would be answered with, if the end of the log names it; else the last one that does
     not only report another.
     """
+    if any(one.output for one in findings) and guide.errors_in(guide.cleaned(in_one_line(tail)), ())[0]:
+        findings = [one for one in findings if not one.output]
     if len(findings) < 2:
         return tuple(findings)
     ended = next((match.signature.entry for match in find(in_one_line(tail), guide) if match.exact), None)
@@ -155,6 +159,7 @@ class Places:
                 texts[best],
                 tuple(sorted(also[entry] - first.keys())),
                 self.guide.signatures[best].echo,
+                self.guide.signatures[best].output,
             )
             for entry, (line, best) in sorted(first.items(), key=lambda item: (item[1][0], item[0]))
         ]

@@ -5,16 +5,19 @@ import { inOneLine } from "../match/text.js";
 /** @typedef {import("./places.js").Finding} Finding */
 
 /**
- * Findings with the one first that ended the run: what the search box would mark in the end of the log; else the last one that
+ * Findings with the one first that ended the run; no ordinary output, if the end of the log names an error. It is what the search box would mark in the end of the log; else the last one that
  * does not only report another.
  * @param {Finding[]} findings
  * @param {string} tail
  * @param {import("../match/guide.js").Guide} guide
  */
 export function causeFirst(findings, tail, guide) {
-  if (findings.length < 2) return findings;
-  const ended = new Matcher(guide).find(inOneLine(tail)).find(({ exact }) => exact);
-  const id = ended && guide.entries[ended.entry][0], causes = findings.filter(({ echo }) => !echo);
-  const cause = findings.find(({ entry }) => entry === id) || causes.at(-1) || findings[findings.length - 1];
-  return [cause, ...findings.filter((one) => one !== cause)];
+  const matcher = new Matcher(guide), end = inOneLine(tail);
+  const isOutput = findings.some(({ output }) => output) && matcher.errorsIn(matcher.clean(end), []).any;
+  const left = isOutput ? findings.filter(({ output }) => !output) : findings;
+  if (left.length < 2) return left;
+  const ended = matcher.find(end).find(({ exact }) => exact);
+  const id = ended && guide.entries[ended.entry][0], causes = left.filter(({ echo }) => !echo);
+  const cause = left.find(({ entry }) => entry === id) || causes.at(-1) || left[left.length - 1];
+  return [cause, ...left.filter((one) => one !== cause)];
 }

@@ -4,7 +4,7 @@ import { applies, isHinted } from "../match/guide.js";
 /** @typedef {import("./lookup.js").Sought} Sought */
 /** @typedef {{ first: number, last: number, index: number }} Match `index`: the number of the signature */
 /** @typedef {{ line: number, count: number, indexes: number[] }} Group places with the same signatures */
-/** @typedef {{ entry: string, line: number, count: number, text: string, also: string[], echo: boolean }} Finding */
+/** @typedef {{ entry: string, line: number, count: number, text: string, also: string[], echo: boolean, output: boolean }} Finding */
 
 const MAX_KNOWN = 100000;
 
@@ -83,7 +83,7 @@ export class Places {
     }
     return Array.from(found.values()).sort((a, b) => a.line - b.line || (a.entry < b.entry ? -1 : 1))
       .map(({ entry, line, count, best, also }) => ({
-        entry, line, count, echo: this.signatures[best].echo, text: this.signatures[best].text || "", also: Array.from(also).filter((id) => !found.has(id)).sort(),
+        entry, line, count, echo: this.signatures[best].echo, output: this.signatures[best].output, text: this.signatures[best].text || "", also: Array.from(also).filter((id) => !found.has(id)).sort(),
       }));
   }
 

@@ -105,14 +105,14 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
   const data = scanData(scan, bugs), scanner = new Scanner(guide, data), ends = new Ends();
   const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); ends.push(bytes); };
   const damaged = await readLog(source, push, reporter(source.size), data.scan);
-  const found = scanner.finish(), end = await ends.tail(), begin = await ends.head();
+  const found = scanner.finish(), end = await ends.tail(), begin = await ends.head(), known = causeFirst(found.findings, end, guide);
   const result = {
     ...found, damaged, size: source.size,
     frameworkName: nameOf(guide, found.framework),
     frameworks: guide.frameworks.map(({ id, name, glossary }) => ({ id, name, group: glossary })),
-    findings: shown(causeFirst(found.findings, end, guide), guide, fixes, scanner.mask, bugs.entries),
-    told: found.findings.length ? null : toldBy(end, guide, scanner.clean),
-    closest: found.findings.length ? [] : await closest(end, own, said.head, bugs, ledger).catch(() => []),
+    findings: shown(known, guide, fixes, scanner.mask, bugs.entries),
+    told: known.length ? null : toldBy(end, guide, scanner.clean),
+    closest: known.length ? [] : await closest(end, own, said.head, bugs, ledger).catch(() => []),
   };
   const both = begin === end ? end : `${begin}\n${end}`;
   return { result, ends: VERSIONS.test(both) ? both : "" };

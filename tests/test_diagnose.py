@@ -365,7 +365,7 @@ def test_without_javascript_the_page_names_the_command(browser: Browser, address
     page = context.new_page()
     for path in ("diagnose/", "zh/diagnose/"):
         page.goto(address + path)
-        expect(page.locator("noscript p", has_text="make explain LOG=train.log")).to_be_visible()
+        expect(page.locator("noscript p", has_text="fieldguide explain train.log")).to_be_visible()
         expect(page.locator("[data-fg=log]")).to_be_hidden()
     context.close()
 

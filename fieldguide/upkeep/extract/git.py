@@ -133,14 +133,15 @@ class Tree:
         """
         return list(dict.fromkeys(path for pattern in patterns for path in self.files if fnmatchcase(path, pattern)))
 
-    def grep(self, texts: Sequence[str], names: Sequence[str], *options: str) -> str:
+    def grep(self, texts: Sequence[str], names: Sequence[str], *options: str, without: Sequence[str] = ()) -> str:
         """What git grep says of files whose names fit a pattern and that hold one of the texts; empty if none does.
 
         Args:
+            without: folders that are left out.
             options: of git grep, which say what is wanted of each place.
         """
         given = [part for text in texts for part in ("-e", text)]
-        places = [f":(glob)**/{name}" for name in names]
+        places = [*(f":(glob)**/{name}" for name in names), *(f":(exclude,top){folder}/" for folder in without)]
         try:
             return self.clone.git("grep", "-z", "-F", "-I", "--full-name", *options, *given, self.commit, "--", *places)
         except GitError as error:

@@ -18,6 +18,7 @@ _BESIDE = re.compile(r"(^|/)(tests?|docs?|\.github|docker)/|\.(md|rst|ipynb|txt)
 _TELLING = 12
 # Where a faulty line may stand.
 _SOURCES = ("*.py", "*.sh", "*.yaml", "*.yml", "*.toml", "*.json", "*.txt", "*.cu", "*.cpp", "*.h", "*.patch", "Dockerfile*")
+_DATA = ("data",)  # sets of data, which may be too large for a clone to hold
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ def _below(path: str, wanted: str) -> bool:
 def _places(tree: Tree, texts: Sequence[str]) -> dict[str, set[str]]:
     """Text → the files that have it in a line."""
     found: dict[str, set[str]] = {text: set() for text in texts}
-    for row in tree.grep(texts, _SOURCES, "-n").split("\n"):
+    for row in tree.grep(texts, _SOURCES, "-n", without=_DATA).split("\n"):
         if row.count("\0") >= 2:
             place, _, line = row.split("\0", 2)
             for text in texts:

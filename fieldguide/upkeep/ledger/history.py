@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fieldguide.content.catalog.models import Line
+from fieldguide.runtime.version import version_of
 from fieldguide.upkeep.extract.git import Clone, GitError, Tree
 from fieldguide.upkeep.releases.known import ReleaseTree
 from fieldguide.upkeep.verify.presence import Memory
@@ -41,13 +42,13 @@ class Made:
 
 
 class Ledger:
-    """The history of one repository, with its releases in the order of time. Every answer is kept."""
+    """The history of one repository, with its releases in the order of their versions. Every answer is kept."""
 
     def __init__(self, clone: Clone | None, releases: Sequence[ReleaseTree], memory: Memory) -> None:
         """`clone` is None for a library, of which only the archives of its releases are at hand."""
         self._clone = clone
         self._memory = memory
-        self.releases = tuple(releases)
+        self.releases = tuple(sorted(releases, key=lambda one: version_of(one.release.tag)))
         self.tags = tuple(one.release.tag for one in releases)
 
     @cached_property

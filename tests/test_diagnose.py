@@ -24,7 +24,7 @@ async ([language, texts, size]) => {
   const names = ["match/guide", "scan/cause", "scan/scanner", "rank/documents"]
     .map((name) => new URL(`assets/javascripts/${name}.js`, location.href).href);
   const loaded = await Promise.all(names.map((name) => import(name)));
-  const [{ assemble, withBugs }, { causeFirst }, { Scanner }, { unpack }] = loaded;
+  const [{ assemble, withBugs }, { causeFirst, namedIn }, { Scanner }, { unpack }] = loaded;
   const load = async (name) => (await fetch(`search/${name}.json`)).json();
   const pieces = ["guide", language, "scan", "bugs", `${language}-bugs`];
   const [guide, words, scan, bugs, ledger] = await Promise.all(pieces.map(load));
@@ -34,7 +34,8 @@ async ([language, texts, size]) => {
     const scanner = new Scanner(assembled, data);
     const bytes = new TextEncoder().encode(text);
     for (let at = 0; at < bytes.length; at += size) scanner.push(bytes.subarray(at, at + size));
-    const result = scanner.finish(), findings = causeFirst(result.findings, text.slice(-200000), assembled);
+    const tail = text.slice(-200000), result = scanner.finish(namedIn(tail, bytes.length, assembled));
+    const findings = causeFirst(result.findings, tail, assembled);
     return {
       framework: result.framework,
       lines: result.lines,

@@ -180,7 +180,7 @@ class Places:
         errors = any(not one.output for one in meant.values())
         return (index for index, one in meant.items() if not (one.output and errors))
 
-    def _rank(self, index: int, frameworks: Sequence[str]) -> tuple[float, str]:
+    def _rank(self, index: int, frameworks: Sequence[str]) -> tuple[bool, float, str]:
         one = self.guide.signatures[index]
         bonus = self.guide.hint_bonus if [one.framework] == list(frameworks[:1]) and not one.bug else 0
-        return -one.weight - bonus, one.entry
+        return one.echo, -one.weight - bonus, one.entry

@@ -114,7 +114,9 @@ class Scanner:
             data, fresh = data[cut:], safe - cut
         frameworks = _frameworks(run)
         end = tail.decode("utf-8", "replace")[-MOST_TEXT:]
-        found = cause_first(run.places.findings(frameworks, run.texts), end, self._guide)
+        named = self._guide.frameworks_named(end) if position <= _END else set()  # as in the search box
+        applying = [*frameworks, *sorted(named.difference(frameworks))]
+        found = cause_first(run.places.findings(applying, run.texts), end, self._guide)
         begin = head.decode("utf-8", "replace")[:MOST_TEXT]
         return Diagnosis(found, next(iter(frameworks), None), line if ends else line + 1, end, reader.damaged, begin)
 

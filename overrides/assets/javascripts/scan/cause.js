@@ -4,6 +4,16 @@ import { inOneLine } from "../match/text.js";
 
 /** @typedef {import("./places.js").Finding} Finding */
 
+const WHOLE = 800000; // bytes of a log that is looked at as a text in the search box is
+
+/**
+ * Frameworks that a log of moderate size names, as in the search box; none of a longer one, in which a name may be any word.
+ * @param {string} tail
+ * @param {number} size bytes of the whole
+ * @param {import("../match/guide.js").Guide} guide
+ */
+export function namedIn(tail, size, guide) { return size <= WHOLE ? new Matcher(guide).named(tail) : new Set(); }
+
 /**
  * Findings with the one first that ended the run; no ordinary output, if the end of the log names an error. It is what the search box would mark in the end of the log; else the last one that
  * does not only report another.

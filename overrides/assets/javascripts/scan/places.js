@@ -105,14 +105,15 @@ export class Places {
   }
 
   /**
-   * The signature that says most, of several at one place.
+   * The signature that says most, of several at one place; one that only reports another failure is the last choice.
    * @param {number[]} indexes
    * @param {string} framework of the log
    */
   best(indexes, framework) {
     const score = (/** @type {Sought} */ one) => one.weight + (one.framework === framework && !one.bug ? this.bonus : 0);
     return indexes.reduce((a, b) => {
-      const one = this.signatures[a], other = this.signatures[b], order = score(other) - score(one);
+      const one = this.signatures[a], other = this.signatures[b];
+      const order = Number(one.echo) - Number(other.echo) || score(other) - score(one);
       return order > 0 || (order === 0 && other.entry < one.entry) ? b : a;
     });
   }

@@ -105,14 +105,17 @@ export class Scanner {
     }
   }
 
-  /** What was found in all that was pushed. */
-  finish() {
+  /**
+   * What was found in all that was pushed.
+   * @param {Iterable<string>} named frameworks that a text of moderate size names, as in the search box
+   */
+  finish(named = []) {
     this.work(true);
-    const frameworks = this.hints.frameworks();
+    const frameworks = this.hints.frameworks(), applying = [...frameworks, ...Array.from(new Set(named)).filter((one) => !frameworks.includes(one)).sort()];
     return {
       framework: frameworks[0] || null,
       lines: this.ends ? this.line : this.line + 1,
-      findings: this.places.findings(frameworks),
+      findings: this.places.findings(applying),
       unknown: this.unknown.report(this.places.known),
     };
   }

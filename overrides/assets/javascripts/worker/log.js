@@ -8,7 +8,7 @@
 import { assemble, withBugs } from "../match/guide.js";
 import { unpack } from "../rank/documents.js";
 import { Finder, MAX_QUERY } from "../rank/finder.js";
-import { causeFirst } from "../scan/cause.js";
+import { causeFirst, namedIn } from "../scan/cause.js";
 import { LogError } from "../scan/encoding.js";
 import { Scanner } from "../scan/scanner.js";
 import { nameOf, placeOf, shown } from "../scan/shown.js";
@@ -49,7 +49,7 @@ class Ends {
     this.first = [];
     /** @type {Uint8Array[]} */
     this.last = [];
-    this.begun = this.size = 0;
+    this.begun = this.size = this.total = 0;
   }
 
   /** @param {Uint8Array} piece */
@@ -60,6 +60,7 @@ class Ends {
     }
     this.last.push(piece);
     this.size += piece.length;
+    this.total += piece.length;
     while (this.size - this.last[0].length >= END) this.size -= /** @type {Uint8Array} */ (this.last.shift()).length;
   }
 
@@ -105,7 +106,8 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
   const data = scanData(scan, bugs), scanner = new Scanner(guide, data), ends = new Ends();
   const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); ends.push(bytes); };
   const damaged = await readLog(source, push, reporter(source.size), data.scan);
-  const found = scanner.finish(), end = await ends.tail(), begin = await ends.head(), known = causeFirst(found.findings, end, guide);
+  const end = await ends.tail(), begin = await ends.head();
+  const found = scanner.finish(namedIn(end, ends.total, guide)), known = causeFirst(found.findings, end, guide);
   const result = {
     ...found, damaged, size: source.size,
     frameworkName: nameOf(guide, found.framework),

@@ -40,10 +40,13 @@ WHOLE = frozenset(
         "book_indexes", "book_structure", "book_text", "hostile", "live", "offline", "pages", "reproducible", "weight",
     )
 )  # fmt: skip
-# Tests of what takes seconds and is seldom changed: what reads upstream, the wheel, what runs other programs. `make test
+# Tests of what takes seconds and is seldom changed: what reads upstream, whole runs, the wheel, other programs. `make test
 # FAST=1` leaves them out.
 SLOW = frozenset(
-    f"test_{name}.py" for name in ("extract", "freshness", "mcp", "mutations", "releases", "run_command", "wheel")
+    f"test_{name}.py"
+    for name in (
+        "assistant", "extract", "freshness", "mcp", "mutations", "releases", "run", "run_command", "run_input", "wheel",
+    )
 )  # fmt: skip
 # What a test needs that takes a browser, the built site, a book or a picture to make.
 MADE = frozenset({"address", "archive", "book", "browser", "folder", "live", "printed", "site", "trees", "wheel"})

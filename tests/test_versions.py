@@ -196,6 +196,7 @@ def test_a_pair_that_says_too_little_is_refused(change: dict[str, object], said:
         Pair.model_validate(PAIR | change)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "said"),
     [

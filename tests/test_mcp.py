@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -30,13 +31,14 @@ async def asking(language: str = "en") -> AsyncIterator[Client]:
 
 
 def session(ask: Callable[[Client], Coroutine[Any, Any, None]], language: str = "en") -> None:
-    """Ask one server several things."""
+    """Ask one server several things, in a thread of its own: where a browser is, this one has a loop already."""
 
     async def run() -> None:
         async with asking(language) as client:
             await ask(client)
 
-    anyio.run(run)
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(anyio.run, run).result()
 
 
 def told(result: CallToolResult) -> Any:

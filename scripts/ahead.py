@@ -2,10 +2,10 @@
 
 import logging
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import Environment, Template
 from mkdocs.commands.build import get_context
@@ -16,6 +16,7 @@ from mkdocs.structure.pages import Page
 
 from fieldguide.site.parallel import at_once
 
+T = TypeVar("T")
 # What rendering leaves on a page, as `mkdocs.structure.pages.Page.render` sets it.
 _MADE = ("content", "toc", "_title_from_render", "present_anchor_ids")
 
@@ -35,15 +36,17 @@ class Rendered:
     said: tuple[logging.LogRecord, ...]
 
 
-def render_ahead(config: MkDocsConfig, files: Files) -> None:
-    """Render every page; when MkDocs comes to a page, what was made is put in its place."""
+def _on_all_cores(files: Files, work: Callable[[list[Page]], list[T]]) -> list[T]:
+    """What `work` makes of the pages, each core of some; nothing where one core is all there is."""
     pages = [file.page for file in files.documentation_pages() if file.page]
     cores = os.cpu_count() or 1
-    if cores < 2:
-        return
+    return at_once([partial(work, pages[number::cores]) for number in range(cores)]) if cores > 1 else []
+
+
+def render_ahead(config: MkDocsConfig, files: Files) -> None:
+    """Render every page; when MkDocs comes to a page, what was made is put in its place."""
     by_path = {file.src_uri: file for file in files}
-    parts = (pages[number::cores] for number in range(cores))
-    for one in at_once([partial(_render, part, config, files) for part in parts]):
+    for one in _on_all_cores(files, partial(_render, config=config, files=files)):
         page = by_path[one.path].page
         assert page is not None
         page.render = partial(_adopt, page, one, by_path)  # type: ignore[method-assign]
@@ -80,12 +83,9 @@ def _adopt(page: Page, one: Rendered, files: Mapping[str, File], _config: MkDocs
 
 def fill_ahead(env: Environment, config: MkDocsConfig, files: Files, nav: Navigation) -> None:
     """Fill the template of every page; when MkDocs asks for one, it is there."""
-    pages = [file.page for file in files.documentation_pages() if file.page]
-    cores = os.cpu_count() or 1
-    if cores < 2:
+    made = dict(_on_all_cores(files, partial(_fill, env=env, config=config, files=files, nav=nav)))
+    if not made:
         return
-    parts = (pages[number::cores] for number in range(cores))
-    made = dict(at_once([partial(_fill, part, env, config, files, nav) for part in parts]))
     original = env.get_template
 
     def get_template(name: str, *within: Any) -> "Template | _Filled":

@@ -65,8 +65,8 @@ async ([modules, compiled, scan]) => {
     const log = Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
     scanner.push(log);
     const tail = new TextDecoder("utf-8", { ignoreBOM: true }).decode(log).slice(-200000);
-    const found = scanner.finish(guide.namedIn(tail, log.length, assembled));
-    const findings = guide.causeFirst(found.findings, tail, assembled);
+    const found = scanner.finish(guide.namedIn(tail, log.length, matcher));
+    const findings = guide.causeFirst(found.findings, tail, matcher);
     const rows = findings.map(({ entry, line, count, also, text }) => [entry, line, count, also, units(text)]);
     return [found.framework, found.lines, rows];
   };

@@ -21,21 +21,21 @@ pytestmark = pytest.mark.browser
 # One scanner per log, fed in pieces of an odd size.
 SCAN = """
 async ([language, texts, size]) => {
-  const names = ["match/guide", "scan/cause", "scan/scanner", "rank/documents"]
+  const names = ["match/guide", "scan/cause", "scan/scanner", "rank/documents", "match/matcher"]
     .map((name) => new URL(`assets/javascripts/${name}.js`, location.href).href);
   const loaded = await Promise.all(names.map((name) => import(name)));
-  const [{ assemble, withBugs }, { causeFirst, namedIn }, { Scanner }, { unpack }] = loaded;
+  const [{ assemble, withBugs }, { causeFirst, namedIn }, { Scanner }, { unpack }, { Matcher }] = loaded;
   const load = async (name) => (await fetch(`search/${name}.json`)).json();
   const pieces = ["guide", language, "scan", "bugs", `${language}-bugs`];
   const [guide, words, scan, bugs, ledger] = await Promise.all(pieces.map(load));
   const assembled = withBugs(assemble(guide, words), bugs, unpack(ledger));
-  const data = { ...scan, keys: [...scan.keys, ...bugs.keys] };
+  const matcher = new Matcher(assembled), data = { ...scan, keys: [...scan.keys, ...bugs.keys] };
   return texts.map((text) => {
     const scanner = new Scanner(assembled, data);
     const bytes = new TextEncoder().encode(text);
     for (let at = 0; at < bytes.length; at += size) scanner.push(bytes.subarray(at, at + size));
-    const tail = text.slice(-200000), result = scanner.finish(namedIn(tail, bytes.length, assembled));
-    const findings = causeFirst(result.findings, tail, assembled);
+    const tail = text.slice(-200000), result = scanner.finish(namedIn(tail, bytes.length, matcher));
+    const findings = causeFirst(result.findings, tail, matcher);
     return {
       framework: result.framework,
       lines: result.lines,

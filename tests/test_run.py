@@ -15,7 +15,7 @@ import yaml
 from fieldguide.content.compile import compile_guide, compile_run
 from fieldguide.content.guide import load_guide
 from fieldguide.runtime.guide import Answers, Guide, Method, read_answers
-from fieldguide.runtime.run.answer import Run, as_record
+from fieldguide.runtime.run.answer import Run, as_record, entry_of
 from fieldguide.runtime.run.collect import collect
 from fieldguide.runtime.run.failure import judge
 from fieldguide.runtime.run.read import in_one_year, read_all
@@ -47,7 +47,8 @@ def answer(paths: list[str], guide: Guide, rules: RunRules, answers: Answers) ->
     files, skipped = read_all(collected.members, guide, rules, Path(), processes=1)
     collected.skipped += skipped
     files = in_one_year(files)
-    return as_record(Run(files, collected, judge(files, rules)), guide, answers)
+    run = Run(files, collected, judge(files, rules))
+    return as_record(run, guide, answers, entry_of(run, guide))
 
 
 def test_there_are_enough_runs() -> None:

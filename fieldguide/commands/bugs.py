@@ -2,11 +2,11 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 
 from fieldguide.commands.data import compiled_folder
+from fieldguide.commands.output import is_coloured
 from fieldguide.runtime.explain import BOLD, RESET
 from fieldguide.runtime.guide import Answers, read_answers, read_guide
 from fieldguide.runtime.ledger import Known, LedgerError, known_bugs
@@ -31,6 +31,6 @@ def bugs(options: argparse.Namespace) -> int:
 def _as_text(found: Sequence[Known], answers: Answers) -> str:
     if not found:
         return answers.words["bug_none"]
-    bold, reset = (BOLD, RESET) if sys.stdout.isatty() and "NO_COLOR" not in os.environ else ("", "")
+    bold, reset = (BOLD, RESET) if is_coloured(sys.stdout) else ("", "")
     rows = ((row.id, row.answer) for row in found)
     return "\n\n".join(f"{bold}{one.title}{reset}\n  {one.short}\n  {one.fix}\n  {id_} · {one.page}" for id_, one in rows)

@@ -2,13 +2,13 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
 
 from fieldguide.commands.data import compiled_folder
+from fieldguide.commands.output import is_coloured
 from fieldguide.runtime.guide import read_answers, read_guide
 
 # Where Ray keeps the logs of its last session on a node.
@@ -17,7 +17,7 @@ SESSION = Path("/tmp/ray/session_latest")
 
 def explain(options: argparse.Namespace) -> int:
     """List the known errors of a log, or tell from the logs of a run what failed first."""
-    from fieldguide.runtime.run.whole import is_one_log
+    from fieldguide.runtime.run.collect import is_one_log
 
     given = options.log or ([str(SESSION)] if sys.stdin.isatty() and SESSION.exists() else ["-"])
     if len(given) == 1 and (given[0] == "-" or is_one_log(Path(given[0]))):
@@ -45,7 +45,7 @@ def explain_one(options: argparse.Namespace, log: str) -> int:
         return _unreadable(log, _reason(answers.words, error.kind))
     if made.diagnosis.damaged:
         print(f"explain: {log}: {answers.words['explain_damaged']}", file=sys.stderr)
-    print(json.dumps(made.record(), ensure_ascii=False, indent=2) if options.json else made.text(_is_coloured()))
+    print(json.dumps(made.record(), ensure_ascii=False, indent=2) if options.json else made.text(is_coloured(sys.stdout)))
     return 0 if made.diagnosis.findings else 1
 
 
@@ -63,18 +63,14 @@ def _unreadable(log: str, reason: str) -> int:
     return 2
 
 
-def _is_coloured() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
-
-
 def explain_run(options: argparse.Namespace, given: list[str]) -> int:
     """Read the logs of a run and tell what failed first.
 
     Returns:
         0 a failure was found or an error is known, 1 none, 2 nothing could be read.
     """
-    from fieldguide.runtime.doctor.answer import log_text
     from fieldguide.runtime.doctor.facts import read_facts
+    from fieldguide.runtime.log_answer import versions_text
     from fieldguide.runtime.rank.finder import read_finder
     from fieldguide.runtime.run.rules import read_rules
     from fieldguide.runtime.run.text import as_text
@@ -88,9 +84,8 @@ def explain_run(options: argparse.Namespace, given: list[str]) -> int:
     if options.json:
         print(json.dumps(made.record, ensure_ascii=False, indent=2))
     elif not made.is_empty:
-        versions = log_text(*made.compared, answers.words, options.lang) if made.compared else ""
-        said = as_text(made.record, answers, rules.limits["folded"], colour=_is_coloured())
-        print("\n\n".join(filter(None, (said, versions))))
+        said = as_text(made.record, answers, rules.limits["folded"], colour=is_coloured(sys.stdout))
+        print("\n\n".join(filter(None, (said, versions_text(made.compared, answers)))))
     if made.is_empty:
         print(f"explain: {', '.join(given)}: {answers.words['run_nothing']}", file=sys.stderr)
         return 2

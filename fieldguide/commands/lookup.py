@@ -2,12 +2,12 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
 from fieldguide.commands.data import compiled_folder, edition
+from fieldguide.commands.output import is_coloured
 from fieldguide.runtime.guide import Answers, read_answers, read_guide
 
 
@@ -42,7 +42,7 @@ def key(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps([key_record(one, about) for one in found], ensure_ascii=False, indent=2))
     elif found:
-        print("\n\n".join(key_text(one, guide, answers.words, about, _colour()) for one in found))
+        print("\n\n".join(key_text(one, guide, answers.words, about, is_coloured(sys.stdout)) for one in found))
     if found:
         return 0
     said = answers.words["find_no_key"].format(given=options.name)
@@ -63,12 +63,8 @@ def search(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=2))
     else:
-        print(rows_text(rows, answers.words, _colour()) if rows else answers.words["find_nothing"])
+        print(rows_text(rows, answers.words, is_coloured(sys.stdout)) if rows else answers.words["find_nothing"])
     return 0 if rows else 1
-
-
-def _colour() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def _refuse_framework(command: str, given: str | None, known: Sequence[str], answers: Answers) -> int | None:

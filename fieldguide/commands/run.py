@@ -2,7 +2,6 @@
 
 import argparse
 import io
-import os
 import shlex
 import signal
 import sys
@@ -10,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from fieldguide.commands.data import compiled_folder
+from fieldguide.commands.output import is_coloured
 from fieldguide.commands.passing import HEAD, TAIL, Kept, end_by, pass_through
 from fieldguide.runtime.guide import read_answers, read_guide
 
@@ -57,8 +57,7 @@ def _tell(root: Path, language: str, command: Sequence[str], code: int, kept: Ke
     lines = ["", f"fieldguide: {_ended(answers.words, command, code)}"]
     if kept.left_out:
         lines.append(answers.words["run_cut"].format(head=HEAD // 1_000_000, tail=TAIL // 1_000_000))
-    colour = sys.stderr.isatty() and "NO_COLOR" not in os.environ
-    lines += ["", answer_log_from(folder, io.BytesIO(output), read_guide(folder), answers).text(colour)]
+    lines += ["", answer_log_from(folder, io.BytesIO(output), read_guide(folder), answers).text(is_coloured(sys.stderr))]
     print("\n".join(lines), file=sys.stderr, flush=True)
 
 

@@ -1,6 +1,7 @@
 """What a coding agent asks, as plain functions: short records with the entry, what it was checked against, and its page."""
 
 import io
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,8 +25,9 @@ from fieldguide.runtime.ledger import LedgerError, known_bugs
 from fieldguide.runtime.log_answer import answer_log
 from fieldguide.runtime.lookup import Row, Whole, found, key_record, nearest_ids, whole
 from fieldguide.runtime.rank.finder import Finder, read_finder
+from fieldguide.runtime.run.collect import is_one_log
 from fieldguide.runtime.run.rules import read_rules
-from fieldguide.runtime.run.whole import answer_run, is_one_log
+from fieldguide.runtime.run.whole import answer_run
 
 MOST_FINDINGS = 8  # of a log that are named; the fix of the first alone is told
 MOST_ENDS = 16  # processes of a run that are told of
@@ -86,8 +88,7 @@ class Assistant:
             raise AskedWrongError(f"{path}: {error.strerror or error}") from error
         record = answer.record()
         findings = [self._finding(language, one, not at) for at, one in enumerate(record["findings"][:MOST_FINDINGS])]
-        near = [one | {"page": self.about.page(one["page"])} for one in record["nearest"]]
-        return record | {"findings": findings, "nearest": near}
+        return record | {"findings": findings, "nearest": self._placed(record["nearest"])}
 
     def _explain_run(self, language: str, path: str) -> dict[str, Any]:
         guide, answers, rules = self._guide(), self._answers(language), read_rules(self.folder)
@@ -95,12 +96,14 @@ class Assistant:
         if made.is_empty:
             raise AskedWrongError(f"{path}: {answers.words['run_nothing']}")
         record = {name: told for name, told in made.record.items() if name != "report"}  # that is for people
-        pages = {
-            name: [one | {"page": self.about.page(one["page"])} for one in record[name]] for name in ("findings", "nearest")
-        }
-        findings = [one if not at else {**one, "fix": ""} for at, one in enumerate(pages["findings"][:MOST_FINDINGS])]
+        findings = self._placed(record["findings"][:MOST_FINDINGS])
+        findings[1:] = ({**one, "fix": ""} for one in findings[1:])
         cut = {name: record[name][:MOST_ENDS] for name in ("followed", "last")}
-        return record | cut | {"findings": findings, "nearest": pages["nearest"]}
+        return record | cut | {"findings": findings, "nearest": self._placed(record["nearest"])}
+
+    def _placed(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """The same rows, each with the address of its page."""
+        return [{**one, "page": self.about.page(one["page"])} for one in rows]
 
     def _finding(self, language: str, finding: dict[str, Any], first: bool) -> dict[str, Any]:
         entry = self._entries(language).by_id.get(finding["id"])

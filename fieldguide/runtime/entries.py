@@ -1,11 +1,10 @@
 """Entries whole: `<language>-entries.json`, which `fieldguide.content.whole` writes."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from fieldguide.runtime.guide import FORMAT, FormatError
+from fieldguide.runtime.guide import read_piece
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,5 @@ def read_entries(folder: Path, language: str) -> Entries:
         FormatError: it has another structure.
         OSError: there is none.
     """
-    data = json.loads((folder / f"{language}-entries.json").read_text(encoding="utf-8"))
-    if data.get("format") != FORMAT:
-        raise FormatError(f"entries of format {data.get('format')!r}, {FORMAT} is read here")
+    data = read_piece(folder, f"{language}-entries")
     return Entries({id_: Entry(*row) for id_, row in data["entries"].items()}, data["aliases"])

@@ -252,6 +252,22 @@ class Answers:
     methods: Mapping[str, Method] = field(default_factory=dict)
 
 
+def read_piece(folder: Path, name: str, format_: int = FORMAT) -> dict[str, Any]:
+    """What a file of the compiled guide holds.
+
+    Args:
+        name: without its suffix.
+
+    Raises:
+        FormatError: it has another structure.
+        OSError: there is none.
+    """
+    data: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    if data.get("format") != format_:
+        raise FormatError(f"{name} of format {data.get('format')!r}, {format_} is read here")
+    return data
+
+
 def read_guide(folder: Path) -> Guide:
     """Read `guide.json`.
 
@@ -298,9 +314,7 @@ def read_answers(folder: Path, language: str) -> Answers:
         FormatError: it has another structure.
         OSError: there is none.
     """
-    data = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
-    if data.get("format") != FORMAT:
-        raise FormatError(f"answers of format {data.get('format')!r}, {FORMAT} is read here")
+    data = read_piece(folder, language)
     both = {**data["entries"], **data["bugs"]}
     methods = {way: Method(**one) for way, one in data["methods"].items()}
     return Answers(language, {id_: Answer(**one) for id_, one in both.items()}, data["words"], methods)

@@ -1,13 +1,12 @@
 """Keys of the frameworks: `keys.json` and `<language>-keys.json`, which `fieldguide.content.whole` writes."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from fieldguide.runtime.guide import FORMAT, SHARED, FormatError
+from fieldguide.runtime.guide import SHARED, read_piece
 from fieldguide.runtime.nearest import nearest_names
 from fieldguide.runtime.rank.keys import bare, last_part
 
@@ -117,10 +116,7 @@ def read_keys(folder: Path, language: str) -> Keys:
         FormatError: one has another structure.
         OSError: there is none.
     """
-    data, words = (json.loads((folder / name).read_text(encoding="utf-8")) for name in ("keys.json", f"{language}-keys.json"))
-    for one in (data, words):
-        if one.get("format") != FORMAT:
-            raise FormatError(f"keys of format {one.get('format')!r}, {FORMAT} is read here")
+    data, words = (read_piece(folder, name) for name in ("keys", f"{language}-keys"))
     return Keys(tuple(_key(record, words) for record in data["keys"]))
 
 

@@ -11,9 +11,7 @@ from fieldguide.runtime.guide import SHARED, Answers, Guide
 from fieldguide.runtime.keys import Key
 from fieldguide.runtime.nearest import nearest_names
 from fieldguide.runtime.rank.answer import search
-from fieldguide.runtime.rank.finder import Finder
-
-_BUG = "bug-"  # before the id of a row of the bug ledger, where its page has it
+from fieldguide.runtime.rank.finder import BUG_ID, Finder
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ def whole(written: str, entries: Entries, answers: Answers, about: About) -> Who
     if id_ := entries.id_of(written):
         entry, answer = entries.by_id[id_], answers.entries[id_]
         return Whole(id_, answer.title, answer.short, entry.checked, about.page(answer.page), entry.markdown)
-    bug = written.strip().removeprefix(_BUG)
+    bug = written.strip().removeprefix(BUG_ID)
     if bug in answers.entries:
         answer = answers.entries[bug]
         text = f"# {answer.title}\n\n{answer.short}\n\n{answer.fix}\n"
@@ -75,7 +73,7 @@ def found(
     rows = []
     for one in search(text, guide, finder, framework)[:most]:
         document = finder.documents[one.document]
-        answer = answers.entries.get(document.id.removeprefix(_BUG))
+        answer = answers.entries.get(document.id.removeprefix(BUG_ID))
         short = answer.short if answer else document.short or document.text
         rows.append(
             Row(document.id, document.kind, document.title, short, document.framework, about.page(document.location), one.exact)

@@ -27,7 +27,7 @@ _PAIR = 1.0  # how much two neighbouring words of the query raise an entry that 
 # when none is named: who names none is more likely asking everybody.
 _OWN, _SHARED, _FOREIGN, _UNNAMED = 1.4, 1.35, 0.2, 1.35
 _WHOLE, _PART, _PART_ALONE, _NAME = 2.5, 0.5, 0.1, 0.15
-_BUG = "bug-"  # before the id of a row of the bug ledger, where its page has it
+BUG_ID = "bug-"  # before the id of a row of the bug ledger, where its page has it
 _SHORT = 200  # characters of a key with the names of frameworks
 _IDENTIFIER = re.compile(r"[a-z0-9][_.][a-z0-9]")
 _PLAIN = re.compile(r"[a-z]+")
@@ -42,7 +42,7 @@ class Finder:
         self._index = index
         self._synonyms = [synonym_group(words) for words in guide.synonyms]
         self._names = {term for one in guide.frameworks for term in processed(tokenize(one.name))}
-        self.entries = {one.id.removeprefix(_BUG): at for at, one in enumerate(documents) if one.kind in ("entry", "bug")}
+        self.entries = {one.id.removeprefix(BUG_ID): at for at, one in enumerate(documents) if one.kind in ("entry", "bug")}
         self._own = sum(one.kind == "entry" for one in documents)
         self._wordings: dict[str, list[str]] = {}
         for one in guide.signatures:

@@ -31,10 +31,11 @@ class Run:
     flight: Flight | None = None
 
 
-def as_record(run: Run, guide: Guide, answers: Answers, nearest: Sequence[Document] = ()) -> dict[str, Any]:
+def as_record(run: Run, guide: Guide, answers: Answers, entry: str | None, nearest: Sequence[Document] = ()) -> dict[str, Any]:
     """The answer for programs.
 
     Args:
+        entry: what answers the first failure, see `entry_of`.
         nearest: entries about the same words, where none answers.
 
     Returns:
@@ -50,7 +51,6 @@ def as_record(run: Run, guide: Guide, answers: Answers, nearest: Sequence[Docume
         clocks; "entry" is the id of the finding that answers; "did" has "phase", "step", "op", "seq" as far as they are known.
     """
     verdict, files = run.verdict, run.files
-    entry = entry_of(run, guide)
     times = [time for file in files for time in (file.first, file.last) if time is not None]
     ranks = [one.who.rank for one in verdict.processes if one.who.rank >= 0]
     return {
@@ -196,31 +196,28 @@ def _findings(files: Sequence[FileRead], cause: str | None, guide: Guide, answer
         found = places.get(entry, [])
         file, finding = min(found, key=lambda one: (one[0].first is None, one[0].first or 0, one[1].line))
         echo = all(one.echo for _, one in found)
-        answer = answers.entries[entry]
         rank = entry != cause, echo, file.first is None, file.first or 0
-        return rank, {
-            "id": entry,
-            "title": answer.title,
-            "page": answer.page,
-            "file": file.member.path,
-            "line": finding.line,
-            "count": sum(one.count for _, one in found),
-            "files": len(found),
-            "text": finding.text,
-            "echo": echo,
-            "fix": answer.fix,
-        }
+        place, count = (file.member.path, finding.line), sum(one.count for _, one in found)
+        return rank, _known(entry, answers, place, count, len(found), finding.text, echo)
 
     made = [one for _, one in sorted(map(record, places), key=lambda one: (one[0], one[1]["id"]))]
-    return made if cause is None or cause in places else [_by_failure(cause, answers), *made]
+    return made if cause is None or cause in places else [_known(cause, answers), *made]
 
 
-def _by_failure(entry: str, answers: Answers) -> dict[str, Any]:
-    """An entry that is known by the text of the failure alone, put together from several files."""
-    answer = answers.entries[entry]
+def _known(
+    entry: str,
+    answers: Answers,
+    place: tuple[str, int] = ("", 0),
+    count: int = 1,
+    files: int = 1,
+    text: str = "",
+    echo: bool = False,
+) -> dict[str, Any]:
+    """A known error; without a place, one that is known by the text of the failure alone, put together from several files."""
+    answer, (file, line) = answers.entries[entry], place
     return {
-        "id": entry, "title": answer.title, "page": answer.page, "file": "", "line": 0, "count": 1, "files": 1, "text": "",
-        "echo": False, "fix": answer.fix,
+        "id": entry, "title": answer.title, "page": answer.page, "file": file, "line": line, "count": count, "files": files,
+        "text": text, "echo": echo, "fix": answer.fix,
     }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from fieldguide.runtime.run.kinds import OTHER, kind_by_name
 from fieldguide.runtime.run.rules import RunRules
 
 ARCHIVES = {".tar": "tar", ".tar.gz": "tar", ".tgz": "tar", ".tar.bz2": "tar", ".tar.xz": "tar", ".zip": "zip"}
+_SHORT = 10_000  # bytes of a text that is called an archive and is none
 _DIGITS = re.compile("([0-9]+)")
 
 
@@ -217,3 +218,21 @@ def inside(archive: Member, name: str, size: int) -> Member:
     """A file of an archive."""
     name = name.removeprefix("./").lstrip("/")
     return replace(archive, path=f"{archive.path}/{name}", name=name, size=size, packed="")
+
+
+def is_one_log(path: Path) -> bool:
+    """Whether a path is one log, or nothing at all; a folder, an archive, a glob are a run."""
+    if not path.exists():
+        return not is_glob(str(path))
+    return not path.is_dir() and not (path.is_file() and path.name.lower().endswith(tuple(ARCHIVES)) and _is_archive(path))
+
+
+def _is_archive(path: Path) -> bool:
+    """Whether a file that is called an archive may be one; a short text of that name is told what to do, as ever."""
+    import tarfile
+    import zipfile
+
+    try:
+        return zipfile.is_zipfile(path) or tarfile.is_tarfile(path) or path.stat().st_size > _SHORT
+    except OSError:
+        return False

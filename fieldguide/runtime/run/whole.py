@@ -1,29 +1,24 @@
 """The answer to the logs of a run, from paths to a record: what terminal and agent server say."""
 
-import tarfile
-import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fieldguide.runtime.doctor.answer import log_records
 from fieldguide.runtime.doctor.facts import Facts
 from fieldguide.runtime.doctor.judge import Verdict
 from fieldguide.runtime.guide import Answers, Guide
-from fieldguide.runtime.log_answer import compare
+from fieldguide.runtime.log_answer import compare, versions_records
 from fieldguide.runtime.rank.answer import nearest
 from fieldguide.runtime.rank.documents import Document
 from fieldguide.runtime.rank.finder import Finder
 from fieldguide.runtime.run.answer import Run, as_record, entry_of
-from fieldguide.runtime.run.collect import ARCHIVES, collect, is_glob
+from fieldguide.runtime.run.collect import collect
 from fieldguide.runtime.run.failure import judge
 from fieldguide.runtime.run.flight import read_flight
 from fieldguide.runtime.run.kinds import kind_by_name
 from fieldguide.runtime.run.read import in_one_year, read_all
 from fieldguide.runtime.run.rules import RunRules
-
-_SHORT = 10_000  # bytes of a text that is called an archive and is none
 
 
 @dataclass(frozen=True)
@@ -44,21 +39,6 @@ class RunAnswer:
     def failed(self) -> bool:
         """Whether a failure was found, or an error is known."""
         return bool(self.record["failure"] or self.record["findings"])
-
-
-def is_one_log(path: Path) -> bool:
-    """Whether a path is one log, or nothing at all; a folder, an archive, a glob are a run."""
-    if not path.exists():
-        return not is_glob(str(path))
-    return not path.is_dir() and not (path.is_file() and path.name.lower().endswith(tuple(ARCHIVES)) and _is_archive(path))
-
-
-def _is_archive(path: Path) -> bool:
-    """Whether a file that is called an archive may be one; a short text of that name is told what to do, as ever."""
-    try:
-        return zipfile.is_zipfile(path) or tarfile.is_tarfile(path) or path.stat().st_size > _SHORT
-    except OSError:
-        return False
 
 
 def answer_run(
@@ -85,14 +65,16 @@ def answer_run(
     files = in_one_year(files)
     run = Run(files, collected, judge(files, rules), read_flight([one.file for one in dumps]))
     compared = compare("\n".join(one.ends for one in files), facts)
-    record = as_record(run, guide, answers, _nearest(run, guide, finder))
-    record["versions"] = log_records(*compared, answers.language) if compared else []
+    entry = entry_of(run, guide)
+    near = [] if entry else _nearest(run, guide, finder)
+    record = as_record(run, guide, answers, entry, near)
+    record["versions"] = versions_records(compared, answers)
     return RunAnswer(record, compared, not files and not run.flight)
 
 
 def _nearest(run: Run, guide: Guide, finder: Callable[[], Finder]) -> list[Document]:
-    """Entries about the same words, where none knows the first failure."""
+    """Entries about the same words as the first failure, where it says something of itself."""
     first = run.verdict.first
-    if first is None or first.placed is None or first.placed.seen.told is None or entry_of(run, guide):
+    if first is None or first.placed is None or first.placed.seen.told is None:
         return []
     return nearest(first.placed.seen.text, guide, finder())

@@ -1,8 +1,8 @@
 /* Which of the findings of a log ended the run; fieldguide/runtime/findings.py does the same in Python. */
-import { Matcher } from "../match/matcher.js";
 import { inOneLine } from "../match/text.js";
 
 /** @typedef {import("./places.js").Finding} Finding */
+/** @typedef {import("../match/matcher.js").Matcher} Matcher */
 
 const WHOLE = 800000; // bytes of a log that is looked at as a text in the search box is
 
@@ -10,19 +10,20 @@ const WHOLE = 800000; // bytes of a log that is looked at as a text in the searc
  * Frameworks that a log of moderate size names, as in the search box; none of a longer one, in which a name may be any word.
  * @param {string} tail
  * @param {number} size bytes of the whole
- * @param {import("../match/guide.js").Guide} guide
+ * @param {Matcher} matcher
+ * @returns {Set<string>}
  */
-export function namedIn(tail, size, guide) { return size <= WHOLE ? new Matcher(guide).named(tail) : new Set(); }
+export function namedIn(tail, size, matcher) { return size <= WHOLE ? matcher.named(tail) : new Set(); }
 
 /**
- * Findings with the one first that ended the run; no ordinary output, if the end of the log names an error. It is what the search box would mark in the end of the log; else the last one that
- * does not only report another.
+ * Findings with the one first that ended the run; no ordinary output, if the end of the log names an error. It is what the
+ * search box would mark in the end of the log; else the last one that does not only report another.
  * @param {Finding[]} findings
  * @param {string} tail
- * @param {import("../match/guide.js").Guide} guide
+ * @param {Matcher} matcher
  */
-export function causeFirst(findings, tail, guide) {
-  const matcher = new Matcher(guide), end = inOneLine(tail);
+export function causeFirst(findings, tail, matcher) {
+  const { guide } = matcher, end = inOneLine(tail);
   const isOutput = findings.some(({ output }) => output) && matcher.errorsIn(matcher.clean(end), []).any;
   const left = isOutput ? findings.filter(({ output }) => !output) : findings;
   if (left.length < 2) return left;

@@ -6,6 +6,7 @@
  *   out: {type: "progress", read, size}, {type: "done", result, ends}, {type: "error", kind, detail}
  */
 import { assemble, withBugs } from "../match/guide.js";
+import { Matcher } from "../match/matcher.js";
 import { unpack } from "../rank/documents.js";
 import { Finder, MAX_QUERY } from "../rank/finder.js";
 import { causeFirst, namedIn } from "../scan/cause.js";
@@ -107,7 +108,7 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
   const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); ends.push(bytes); };
   const damaged = await readLog(source, push, reporter(source.size), data.scan);
   const end = await ends.tail(), begin = await ends.head();
-  const found = scanner.finish(namedIn(end, ends.total, guide)), known = causeFirst(found.findings, end, guide);
+  const matcher = new Matcher(guide), found = scanner.finish(namedIn(end, ends.total, matcher)), known = causeFirst(found.findings, end, matcher);
   const result = {
     ...found, damaged, size: source.size,
     frameworkName: nameOf(guide, found.framework),

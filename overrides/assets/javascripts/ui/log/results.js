@@ -1,7 +1,7 @@
 /* What the log page shows of a log: an overview, then each finding with its fix. Text of the log is set as text, never as HTML. */
 import { standing } from "../../scan/bugs.js";
 import { address } from "../address.js";
-import { remembered } from "../choices.js";
+import { allRemembered } from "../choices.js";
 import { element, fill, find } from "../dom.js";
 import { markdown, show, withCopy } from "./fix.js";
 
@@ -54,10 +54,7 @@ function fenced(text) {
  * @param {LogResult} result
  * @returns {Record<string, string>}
  */
-export function installedOf({ versions, frameworks }) {
-  const chosen = frameworks.map(({ id }) => [id, remembered(`release.${id}`) || ""]).filter(([, release]) => release);
-  return { ...Object.fromEntries(chosen), ...versions?.installed };
-}
+export function installedOf({ versions }) { return { ...allRemembered("release."), ...versions?.installed }; }
 
 export class Results {
   /**

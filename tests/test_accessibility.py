@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from lxml import html
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.test_browser import PHONE
 
@@ -114,6 +114,27 @@ def test_no_rule_of_accessibility_is_broken(browser: Browser, site: Path, addres
         found += violations(page, axe, *RULES["dark"])
     context.close()
     assert not found, "\n".join(dict.fromkeys(found))
+
+
+def test_a_result_chosen_by_keyboard_stays_when_more_data_comes(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US")
+    late: list[Route] = []
+    context.route("**/search/en-more.json", lambda route: late.append(route))
+    page = context.new_page()
+    page.goto(address)
+    with page.expect_request("**/search/en-more.json"):
+        page.keyboard.press("/")
+        page.keyboard.type("batch_size 32 < chunks 64")
+        expect(page.locator(".md-search-result__item").first).to_contain_text("Exact error match")
+    page.keyboard.press("ArrowDown")
+    chosen = page.evaluate_handle("document.activeElement")
+    with page.expect_response("**/search/en-more.json") as response:
+        late[0].continue_()
+    response.value.finished()
+    assert page.evaluate("chosen => chosen.isConnected && chosen === document.activeElement", chosen)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("topics/batch-size/roll-batch-size-chunks/$"))
+    context.close()
 
 
 def test_search_filter_and_log_page_work_without_a_mouse(browser: Browser, address: str) -> None:

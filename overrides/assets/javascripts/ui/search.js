@@ -57,10 +57,12 @@ function start(query) {
     put(text);
     query.focus();
   };
-  find(document, ".md-search-result__list", HTMLElement).addEventListener("pointerdown", () => tell({ held: true }));
+  const list = find(document, ".md-search-result__list", HTMLElement);
+  for (const name of ["pointerdown", "focusin"]) list.addEventListener(name, () => tell({ held: true }));
+  list.addEventListener("focusout", ({ relatedTarget }) => { if (!list.contains(/** @type {Node | null} */ (relatedTarget))) tell({ held: false }); });
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => tell({ held: false }));
   // The data arrives while the reader types the first word.
-  query.addEventListener("focus", () => tell({ load: true, framework: document.documentElement.dataset.framework || "", releases: allRemembered("release.") }));
+  query.addEventListener("focus", () => tell({ load: true, held: false, framework: document.documentElement.dataset.framework || "", releases: allRemembered("release.") }));
   query.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text") || "";
     const whole = Number(query.selectionEnd) - Number(query.selectionStart) === query.value.length;

@@ -16,7 +16,7 @@ let framework = "";
 /** @type {Record<string, string>} */
 let releases = {};
 let lastQuery = "";
-let held = false, due = false; // a button is down on the list; an answer waits until it is let go
+let held = false, due = false; // a button is down on the list, or the keyboard is in it; an answer waits until it is let go
 
 function prepared() {
   finder ??= prepare();
@@ -59,7 +59,7 @@ async function complete(made) {
 /** @param {unknown} error */
 function warn(error) { console.warn(`search: ${error instanceof Error ? error.message : error}`); }
 
-/** More data came. The theme makes the list anew, but not under a finger: the click would be lost. */
+/** More data came. The theme makes the list anew, but not under a finger, nor where the keyboard is: the choice would be lost. */
 function again() {
   due = held;
   if (!held && lastQuery.trim()) run(lastQuery);

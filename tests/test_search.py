@@ -1,14 +1,19 @@
 """Every search case typed into the real search box: the right entry comes first."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bench.cases import asked, load_cases
+from bench.cases import Asked, asked, load_cases
 from bench.engines import Item
 from bench.measure import answerable
 from bench.quality import NOWHERE, Judge, Outcome, score
 from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.guide import Guide, load_guide
+from fieldguide.runtime.guide import read_guide
+from fieldguide.runtime.rank.answer import search
+from fieldguide.runtime.rank.finder import read_finder
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.browser
@@ -73,20 +78,29 @@ async ([language, queries]) => {
 EVERY = 40
 
 
+# What the built site's worker says to each case: pairs of address and badge.
+Answer = tuple[Asked, list[tuple[str, str]]]
+
+
 @pytest.fixture(scope="module")
-def outcomes(browser: Browser, address: str, guide: Guide) -> list[Outcome]:
-    judge = Judge(guide, ours=True)
+def answers(browser: Browser, address: str, guide: Guide) -> list[Answer]:
     page = browser.new_page()
     page.goto(address)
-    found = []
+    found: list[Answer] = []
     for language in LANGUAGES:
         questions = asked(answerable(load_cases(ROOT / "tests" / "search"), guide), language)
-        answers = page.evaluate(ASK, [language, [one.case.typed for one in questions]])
-        for one, answer in zip(questions, answers, strict=True):
-            items = [Item(location, -rank, tag) for rank, (location, tag) in enumerate(answer)]
-            found.append(judge.judge(one, [(item,) for item in items]))
+        said = page.evaluate(ASK, [language, [one.case.typed for one in questions]])
+        found += zip(questions, said, strict=True)
     page.close()
     return found
+
+
+@pytest.fixture(scope="module")
+def outcomes(answers: list[Answer], guide: Guide) -> list[Outcome]:
+    judge = Judge(guide, ours=True)
+    return [
+        judge.judge(one, [(Item(location, -rank, tag),) for rank, (location, tag) in enumerate(said)]) for one, said in answers
+    ]
 
 
 def test_a_list_that_is_pressed_is_not_made_anew(browser: Browser, address: str) -> None:
@@ -167,6 +181,19 @@ def test_the_right_entry_comes_first(outcomes: list[Outcome]) -> None:
 def test_the_right_entry_is_among_the_first_three(outcomes: list[Outcome]) -> None:
     total = score(outcomes)
     assert 100 * total.three >= THREE * total.count, f"{total.three} of {total.count} in three\n{misses(outcomes, 3)}"
+
+
+def test_the_terminal_names_the_same_entry_first(answers: list[Answer], compiled_files: Path) -> None:
+    """Of the worker that the site was built with, its modules put together, and not only of each module."""
+    compiled = read_guide(compiled_files)
+    finders = {language: read_finder(compiled_files, language, compiled) for language in LANGUAGES}
+    other = []
+    for one, said in answers:
+        finder = finders[one.language]
+        ours = next((finder.documents[first.document].location for first in search(one.case.typed, compiled, finder)), "")
+        if ours != next((location for location, _ in said), ""):
+            other.append((one.case.id, one.language, ours, said[:1]))
+    assert not other, f"{len(other)} of {len(answers)}, such as {other[:5]}"
 
 
 def test_whole_tracebacks_find_their_entry(outcomes: list[Outcome]) -> None:

@@ -57,6 +57,7 @@ PREFIXES = (
     "(WorkerDict pid=4711, ip=10.0.0.1) ", "2026-01-02 03:04:05,678 ", "[rank3]: ", "- ERROR - a.py:12 - ", "stderr F ",
     'File "/x/y.py", line 3, in f', "Error", "Traceback (most recent call last):", "~~~^^^", "[repeated 3x across cluster]",
 )  # fmt: skip
+FAR = "\nstep 12 of 100: loss 0.25" * 40 + "\n"
 SETTINGS = (
     "trainer.nnodes=2", "--num-gpus 8", "--tp=4", "export N=３", "${N}", "${N:-1}", "rollout_batch_size: 64", "# x", "'",
     '"', "a: [1, 2]", "\\", "=(", ")", "list(range(0, 8))", "list(range(0,４))", "1e6", "8.0", "True", "none", "1_000", "[0,1]",
@@ -71,15 +72,19 @@ def sample(text: str) -> str:
 
 
 def generated(seed: int, count: int, samples: Sequence[str], hints: Sequence[str]) -> Iterator[str]:
-    """`count` texts, the same for the same seed: errors with odd things before, inside and behind them."""
+    """`count` texts, the same for the same seed: errors with odd things before, inside and behind them, and twice."""
     draw = random.Random(seed)
     odd = (*CJK, *DIGITS, *SPACES, *MARKS, *PREFIXES)
     for _ in range(count):
         parts: list[str] = []
+        errors: list[str] = []
         for _ in range(draw.randint(1, 4)):
             kind = draw.random()
-            if kind < 0.55:
-                parts.append(_disturbed(draw, draw.choice(samples), odd))
+            if kind < 0.05 and errors:  # the first error once more, far from where it stood
+                parts.append(f"{FAR}{draw.choice(samples)}{FAR}{errors[0]}")
+            elif kind < 0.55:
+                errors.append(_disturbed(draw, draw.choice(samples), odd))
+                parts.append(errors[-1])
             elif kind < 0.65:
                 parts.append(draw.choice(hints))
             elif kind < 0.8:

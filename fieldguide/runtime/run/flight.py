@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PREFIX = "nccl_trace_rank_"
-# Of torch's main branch; the wheel of 2.9.1 lacks it, and its `torchfrtrace` names a module that is not in it either.
+# In the wheels since 2.10.0; that of 2.9.1 lacks it, and its `torchfrtrace` names a module that is not in it either.
 MODULE = "torch.distributed.flight_recorder.fr_trace"
 _TIMEOUT = 30  # seconds of each try
 _PARTLY = "--allow-incomplete-ranks"  # where not every rank left a dump
 _LARGEST = 256 * 1024 * 1024  # bytes of all dumps together
 _LONGEST = 4000  # characters of the verdict
+_NOTICE = "tabulate is not installed. Proceeding without it."  # first line where that package is missing
 # What a pickle needs to do more than hold numbers, texts and lists of them.
 _ACTS = frozenset({
     "GLOBAL", "STACK_GLOBAL", "REDUCE", "BUILD", "INST", "OBJ", "NEWOBJ", "NEWOBJ_EX", "EXT1", "EXT2", "EXT4", "PERSID",
@@ -68,7 +69,7 @@ def _ask(dumps: Sequence[Path], pythons: Sequence[str]) -> str:
         for python, more in ((python, more) for python in pythons for more in ([], [_PARTLY])):
             asked = [python, "-m", MODULE, folder, "-p", PREFIX, *more]
             done = subprocess.run(asked, capture_output=True, text=True, timeout=_TIMEOUT, check=False, errors="replace")
-            if done.returncode == 0 and (said := done.stdout.strip() or done.stderr.strip()):
+            if done.returncode == 0 and (said := done.stdout.replace(_NOTICE, "").strip() or done.stderr.strip()):
                 return said.replace(folder, ".")[-_LONGEST:]
     return ""
 

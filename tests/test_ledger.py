@@ -247,7 +247,7 @@ def test_a_row_with_a_fault_stops_the_build(row: dict[str, object], said: str, s
         ({"since": "v0.2.0", "until": "v0.3.0", "fixed": "v0.4.0", "pr": 9, "commits": ["1" * 12]},
          "Alpha v0.2.0 – v0.3.0; fixed in v0.4.0 (PR 9)", "Alpha v0.2.0 – v0.3.0；v0.4.0 已修复（PR 9）"),
         ({"until": "v0.3.0", "fixed": "v0.4.0", "commits": ["1" * 12]},
-         "Alpha ≤ v0.3.0; fixed in v0.4.0 (commit 11111111)", "Alpha ≤ v0.3.0；v0.4.0 已修复（提交 11111111）"),
+         "Alpha v0.3.0, perhaps older; fixed in v0.4.0 (commit 11111111)", "Alpha v0.3.0（更早未查清）；v0.4.0 已修复（提交 11111111）"),
         ({"since": "v0.2.0", "commits": ["1" * 12], "pr": 9},
          "Alpha ≥ v0.2.0; fixed on main, not released yet (PR 9)", "Alpha ≥ v0.2.0；主分支已修复，尚未发布（PR 9）"),
         ({"since": "v0.2.0", "faulty": {"text": "x"}},

@@ -19,10 +19,11 @@ function start(form) {
   const tags = release instanceof HTMLSelectElement ? Array.from(release.options, ({ value }) => value).slice(1).reverse() : [];
   const place = (/** @type {string | undefined} */ tag, /** @type {number} */ open) => (tag ? tags.indexOf(tag) : open);
   const groups = findAll(document, "details.fg-bugs").map((group) => /** @type {HTMLDetailsElement} */ (group));
-  // A row says its releases as `v0.6.0 – v0.8.0`, `v0.6.0`, `≥ v0.6.0` or `≤ v0.8.0`; the fix is what its group is named after.
+  // A row says its releases as `v0.6.0 – v0.8.0`, `v0.6.0`, or `≥ v0.6.0`, and more words where the first is
+  // not known; the fix is what its group is named after.
   const since = (/** @type {HTMLElement} */ row) => {
     const said = find(row, ".fg-bug__self").textContent;
-    return said.startsWith("≤") ? undefined : said.match(/v?\d[\w.]*/)?.[0];
+    return /^(?:≥ )?[\w.]+(?: – [\w.]+)?$/.test(said) ? said.match(/v?\d[\w.]*/)?.[0] : undefined;
   };
   /** @type {Bug[]} */
   const bugs = groups.flatMap((group) => findAll(group, ".fg-bug").map((row) => ({

@@ -59,7 +59,8 @@
 
 /** @typedef {Omit<CompiledGuide, "signatures"> & Omit<Said, "documents"> & { documents: Document[], signatures: Signature[] }} Guide */
 
-export const FORMAT = 3, SHARED = "any";
+export const FORMAT = 3;
+export const SHARED = "any";
 const GENERIC = 1, OUTPUT = 2, ECHO = 4, FOREIGN = 8, BUG = 16, BUG_ID = "bug-";
 
 /**

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from fieldguide.content.addresses import LANGUAGES, page_address
-from fieldguide.content.compile import compile_catalog, compile_search
+from fieldguide.content.compile import compile_catalog, compile_methods, compile_search
 from fieldguide.content.guide import Guide
+from fieldguide.content.run import compile_run
 from fieldguide.content.writing import write_json
 
 WORDS = (
@@ -50,13 +51,14 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
 
     That is `search/<language>-text.json`, how people ask and the text of the answers, `search/<language>-more.json`, keys and
     other sections, `search/bugs.json` and `search/<language>-bugs.json`, the bug ledger, and `search/scan.json`, with which
-    logs are read.
+    logs are read; those of a whole run with `search/run.json` and `search/<language>-run.json`, the pages that lead on.
 
     Returns:
         the files written.
     """
     compiled = compile_catalog(guide.catalog)
     pieces = {"guide": guide_piece(compiled), "scan": scan_piece(compiled), "bugs": bugs_piece(compiled)}
+    pieces["run"] = compile_run(guide.catalog)
     shown = [row[SHOWN] for row in _own(compiled)]
     search = compile_search(guide)
     for language in LANGUAGES:
@@ -71,4 +73,5 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
         pieces[f"{language}-text"] = {"asked": made["asked"], "shown": shown, "index": made["text"]}
         pieces[f"{language}-more"] = {**made["more"], "index": made["others"]}
         pieces[f"{language}-bugs"] = {**made["bugs"], "index": made["known"]}
+        pieces[f"{language}-run"] = {"methods": compile_methods(guide, language)}
     return [write_json(site / "search" / f"{name}.json", content) for name, content in pieces.items()]

@@ -56,6 +56,12 @@ def test_what_is_not_put_together_is_refused(tmp_path: Path, line: str) -> None:
         classic(written(tmp_path, {"a/one.js": f"{line}\n", "a/b.js": "export const a = 1;\n"}))
 
 
+@pytest.mark.parametrize("export", ["const a = 1;", "export const b = 1, a = 2;"])
+def test_an_import_of_what_is_not_exported_is_refused(tmp_path: Path, export: str) -> None:
+    with pytest.raises(ScriptError, match=r"one\.js: \./b\.js exports no a;"):
+        classic(written(tmp_path, {"a/one.js": 'import { a } from "./b.js";\n', "a/b.js": f"{export}\n"}))
+
+
 def test_every_module_is_in_a_script(tmp_path: Path) -> None:
     """What no script needs is left over from something."""
     scripts = [file.read_text(encoding="utf-8") for file in write_scripts(ROOT / "overrides", tmp_path)]

@@ -294,12 +294,11 @@ def _answer(guide: Guide, language: str, entry: str) -> dict[str, str]:
 
 
 def compile_methods(guide: Guide, language: str) -> dict[str, dict[str, str]]:
-    """Way to end → title and address of the page that finds its cause step by step."""
-    return {way: _method(guide, language, page) for way, page in methods_of(guide.catalog).items()}
-
-
-def _method(guide: Guide, language: str, page: str) -> dict[str, str]:
-    return {"title": plain_inline(guide.documents[language][page].title), "page": page_address(language, page)}
+    """Way to end → the page that leads on."""
+    return {
+        way: {"title": plain_inline(guide.documents[language][page].title), "page": page_address(language, page)}
+        for way, page in methods_of(guide.catalog).items()
+    }
 
 
 def _bug_answer(guide: Guide, language: str, bug: Bug) -> dict[str, str]:

@@ -5,6 +5,7 @@ Pages that are opened from a folder load no modules, nor does every worker, and 
 
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 ASSETS = Path("assets")
@@ -75,33 +76,46 @@ def classic(module: Path) -> str:
     Raises:
         ScriptError: a module imports itself by way of others, or imports or exports in a way that is not known here.
     """
-    found: dict[Path, str] = {}
+    found: dict[Path, _Module] = {}
     _gather(module, found, ())
-    return "\n".join(["(() => {", '"use strict";', *found.values(), "})();", ""])
+    return "\n".join(["(() => {", '"use strict";', *(one.text for one in found.values()), "})();", ""])
 
 
-def _gather(module: Path, found: dict[Path, str], importers: tuple[Path, ...]) -> None:
+@dataclass(frozen=True)
+class _Module:
+    """A module as a function, and the names that this gives back."""
+
+    exports: frozenset[str]
+    text: str
+
+
+def _gather(module: Path, found: dict[Path, _Module], importers: tuple[Path, ...]) -> None:
     if module in importers:
         raise ScriptError(f"{module}: imports itself by way of {importers[-1]}")
     if module in found:
         return
     text = _INDENT.sub("", _COMMENT.sub("", module.read_text(encoding="utf-8")))
-    for _, target in (*_IMPORT.findall(text), *_AGAIN.findall(text)):
+    for names, target in (*_IMPORT.findall(text), *_AGAIN.findall(text)):
         _gather(_target(module, target), found, (*importers, module))
+        # What is not exported would be undefined, where modules that are loaded as they are fail.
+        if missing := set(re.findall(r"\w+", names)) - found[_target(module, target)].exports:
+            raise ScriptError(f"{module}: {target} exports no {', '.join(sorted(missing))}; each stands on a line of its own")
     found[module] = _as_function(module, text)
 
 
-def _as_function(module: Path, text: str) -> str:
+def _as_function(module: Path, text: str) -> _Module:
     again = [
         f"{name}: {_name(_target(module, target))}.{name}"
         for names, target in _AGAIN.findall(text)
         for name in re.findall(r"\w+", names)
     ]
-    exports, text = ", ".join([*_EXPORT.findall(text), *again]), _AGAIN.sub("", text)
+    own = _EXPORT.findall(text)
+    exports, text = ", ".join([*own, *again]), _AGAIN.sub("", text)
     body = _EXPORT.sub("", _IMPORT.sub(lambda m: f"const {m[1]} = {_name(_target(module, m[2]))};\n" if m[1] else "", text))
     if other := _OTHER.search(body):
         raise ScriptError(f"{module}: only `import {{ … }} from` and `export` before a declaration are known, not {other[0]!r}")
-    return f"const {_name(module)} = (() => {{\n{body.strip()}\nreturn {{ {exports} }};\n}})();"
+    names = frozenset([*own, *(one.partition(":")[0] for one in again)])
+    return _Module(names, f"const {_name(module)} = (() => {{\n{body.strip()}\nreturn {{ {exports} }};\n}})();")
 
 
 def _target(module: Path, target: str) -> Path:

@@ -7,6 +7,7 @@ from typing import Any
 from fieldguide.content.addresses import LANGUAGES, page_address
 from fieldguide.content.compile import compile_catalog, compile_methods, compile_search
 from fieldguide.content.guide import Guide
+from fieldguide.content.run import compile_run
 from fieldguide.content.writing import write_json
 
 WORDS = (
@@ -57,14 +58,15 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
     """Write `search/guide.json` and `search/<language>.json`, with which entries can be searched, and what follows later.
 
     That is `search/<language>-text.json`, how people ask and the text of the answers, `search/<language>-more.json`, keys and
-    other sections, `search/bugs.json` and `search/<language>-bugs.json`, the bug ledger, `search/scan.json`, with which
-    logs are read, and `search/<language>-run.json`, what is said of those of a whole run.
+    other sections, `search/bugs.json` and `search/<language>-bugs.json`, the bug ledger, and `search/scan.json`, with which
+    logs are read; those of a whole run with `search/run.json` and `search/<language>-run.json`, what is said of it.
 
     Returns:
         the files written.
     """
     compiled = compile_catalog(guide.catalog)
     pieces = {"guide": guide_piece(compiled), "scan": scan_piece(compiled), "bugs": bugs_piece(compiled)}
+    pieces["run"] = compile_run(guide.catalog)
     shown = [row[SHOWN] for row in _own(compiled)]
     search = compile_search(guide)
     for language in LANGUAGES:

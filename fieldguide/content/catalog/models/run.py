@@ -102,6 +102,7 @@ class RunReading(Model):
     limits: dict[str, Annotated[int, Field(gt=0)]]
     ignored: tuple[Ignored, ...]
     files: tuple[FileKind, ...]
+    heads: tuple[FileKind, ...]
     nodes: tuple[Named, ...]
     runs: tuple[FileKind, ...]
     speakers: tuple[Named, ...]

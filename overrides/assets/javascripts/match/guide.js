@@ -59,7 +59,8 @@
 
 /** @typedef {Omit<CompiledGuide, "signatures"> & Omit<Said, "documents"> & { documents: Document[], signatures: Signature[] }} Guide */
 
-export const FORMAT = 3, SHARED = "any";
+export const FORMAT = 3;
+export const SHARED = "any";
 const GENERIC = 1, OUTPUT = 2, ECHO = 4, FOREIGN = 8, BUG = 16, BUG_ID = "bug-";
 
 /**
@@ -141,3 +142,10 @@ export function applies({ foreign }, framework, named) {
  * @returns {Program[]}
  */
 export function knownPrograms({ frameworks, programs }) { return [...frameworks, ...programs]; }
+
+/**
+ * Frameworks that share the glossary of one.
+ * @param {Pick<CompiledGuide, "frameworks">} guide
+ * @param {string | null} framework
+ */
+export function familyOf({ frameworks }, framework) { return new Set(frameworks.filter(({ glossary }) => glossary === framework).map(({ id }) => id)); }

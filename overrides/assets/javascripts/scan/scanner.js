@@ -74,8 +74,9 @@ export class Scanner {
   /**
    * @param {import("../match/guide.js").Guide} guide
    * @param {import("./lookup.js").ScanData} data
+   * @param {number} [chunk] bytes that are looked at, at once
    */
-  constructor(guide, data) {
+  constructor(guide, data, chunk = CHUNK) {
     const rules = compileRules(guide.cleaning), { limits } = data.scan;
     this.limits = limits;
     this.clean = (/** @type {string} */ text) => applyRules(text, rules);
@@ -86,7 +87,7 @@ export class Scanner {
     this.places = new Places(signatures, guide.hintBonus, limits.groups);
     this.hints = new Hints(limits);
     this.unknown = new Unknown(this.clean, this.mask);
-    this.buffer = new Uint8Array(CHUNK + 2 * limits.reach);
+    this.buffer = new Uint8Array(chunk + 2 * limits.reach);
     this.length = 0;   // bytes in the buffer
     this.fresh = 0;    // where the part begins that was not looked at
     this.position = 0; // of `fresh` in the log

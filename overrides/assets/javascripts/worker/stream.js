@@ -82,7 +82,7 @@ function recoder(encoding, push) {
 
 /**
  * Push a log in UTF-8.
- * @param {Blob} source
+ * @param {{ stream(): ReadableStream<Uint8Array> }} source
  * @param {(bytes: Uint8Array) => void} push
  * @param {(size: number) => void} progress told how many bytes more were read
  * @param {import("../scan/lookup.js").ScanData["scan"]} scan

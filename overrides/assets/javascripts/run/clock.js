@@ -2,7 +2,7 @@
  * When a line was written, in the formats that occur in logs; in milliseconds since 1970, as its own clock says it.
  * fieldguide/runtime/run/clock.py does the same in Python.
  */
-import { begin, number } from "./text.js";
+import { firstOf, number } from "./text.js";
 
 /** @typedef {import("./rules.js").Said} Said */
 
@@ -27,7 +27,7 @@ export class Clock {
    * @returns {number | null}
    */
   read(line) {
-    const head = begin(line, HEAD);
+    const head = firstOf(line, HEAD);
     if (!QUICK.test(head)) return null;
     for (const form of this.times) {
       const said = form.read(head), time = said && timeOf(said);

@@ -1,6 +1,6 @@
 /* Who takes part in a run, as far as a line or a file's name tells; `Who` in fieldguide/runtime/run/events.py. */
 import { stripped } from "../match/expression.js";
-import { begin, number } from "./text.js";
+import { firstOf, number } from "./text.js";
 
 /** @typedef {{ rank: number, pid: number, node: string, actor: string }} Who a process; -1 and "" are not known */
 
@@ -57,6 +57,6 @@ export function same(one, other) { return one.pid === other.pid && one.rank === 
  * @param {import("./rules.js").RunRules} rules
  */
 export function speakerOf(line, { speakers }) {
-  const head = begin(line, HEAD);
+  const head = firstOf(line, HEAD);
   return speakers.flatMap((rule) => rule.all(head)).reduce((found, said) => over(whoOf(said), found), NOBODY);
 }

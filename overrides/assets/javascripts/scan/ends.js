@@ -25,9 +25,17 @@ export class Ends {
     while (this.size - this.last[0].length >= END) this.size -= /** @type {Uint8Array} */ (this.last.shift()).length;
   }
 
-  async head() { return new TextDecoder().decode(await joined(this.first)).slice(0, MAX_TEXT); }
-  async tail() { return new TextDecoder().decode((await joined(this.last)).subarray(-END)).slice(-MAX_TEXT); }
+  head() { return new TextDecoder().decode(joined(this.first)).slice(0, MAX_TEXT); }
+  tail() { return new TextDecoder().decode(joined(this.last).subarray(-END)).slice(-MAX_TEXT); }
 }
 
 /** @param {Uint8Array[]} pieces */
-async function joined(pieces) { return new Uint8Array(await new Blob(/** @type {BlobPart[]} */ (pieces)).arrayBuffer()); }
+function joined(pieces) {
+  const made = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    made.set(piece, at);
+    at += piece.length;
+  }
+  return made;
+}

@@ -59,7 +59,7 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
   const data = scanData(scan, bugs), scanner = new Scanner(guide, data), ends = new Ends();
   const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); ends.push(bytes); };
   const damaged = await readLog(source, push, reporter(source.size), data.scan);
-  const end = await ends.tail(), begin = await ends.head();
+  const end = ends.tail(), begin = ends.head();
   const matcher = new Matcher(guide), found = scanner.finish(namedIn(end, ends.total, matcher)), known = causeFirst(found.findings, end, matcher);
   const result = {
     ...found, damaged, size: source.size,

@@ -28,14 +28,24 @@ export class RunTicket {
   failure() {
     const { words, masked: { failure }, record: { missing } } = this.result;
     if (!failure) return [words.run_none];
-    const { told } = failure, done = this.say.did(failure.did), ranks = missing.join(words.comma);
+    const done = this.say.did(failure.did), ranks = missing.join(words.comma);
     return [
       `### ${words.run_first}${words.colon}${this.say.who(failure)}${words.colon}${this.say.how(failure)}`,
       this.where(failure), failure.text && this.shown.fenced(failure.text), words[`run_sure_${failure.sure}`],
       done && `${words.run_did}${words.colon}${done}`,
-      told && `${words.explain_told} \`${told.error}${told.message && `: ${told.message}`}\``,
+      ...this.told(failure),
       ranks && this.say.say("run_missing", { ranks }),
     ];
+  }
+
+  /**
+   * What the text says of itself, and it does not stand there already.
+   * @param {import("../../run/shown.js").Failure} failure
+   */
+  told({ told, text }) {
+    if (!told) return [];
+    const error = [told.error, told.message].filter(Boolean).join(": "), raised = told.file && fill(this.shown.words.raised, { ...told });
+    return [text.includes(error) ? "" : `${this.result.words.explain_told} \`${error}\``, raised];
   }
 
   /** @param {import("../../run/wording.js").End} end */

@@ -4,30 +4,35 @@ import random
 from collections.abc import Iterator, Sequence
 
 NAMES = (
-    "rank0.log", "rank1.log", "node-1/rank2.log", "node-2/3.log", "slurm-4711_2.out", "slurm-4711.out", "train.log", "notes.txt",
-    "raylet.out", "gcs_server.out", "worker-0a1b-01000000-4321.err", "python-core-worker-0a1b_4322.log", "monitor.log",
-    "none_a/attempt_0/3/stderr.log", "dmesg-node3.txt", "vllm-0.log", "节点/x.log", "Ａ😀.log", "\ue000.log", "rank10.log",
+    "rank0.log", "rank1.log", "node-1/rank2.log", "node-2/3.log", "slurm-4711_2.out", "slurm-4711.out", "train.log",
+    "notes.txt", "raylet.out", "gcs_server.out", "worker-0a1b-01000000-4321.err", "python-core-worker-0a1b_4322.log",
+    "monitor.log", "none_a/attempt_0/3/stderr.log", "dmesg-node3.txt", "vllm-0.log", "节点/x.log", "Ａ😀.log", "\ue000.log",
+    "rank10.log",
 )  # fmt: skip
 TIMES = (
-    "2026-11-22 10:{m}:{s},{ms} ", "[2026-11-22 10:{m}:{s},{ms} E {pid} 7] ", "2026-11-22T18:{m}:{s}+08:00 ", "E1122 10:{m}:{s}.{ms} 7 x.cc:1] ",
-    "ERROR 11-22 10:{m}:{s} ", "Nov 22 10:{m}:{s} node3 kernel: ", "[Sun Nov 22 10:{m}:{s} 2026] ", "17638076{s}.{ms} ", "[ 1{s}.{ms}] ",
-    "E0229 10:{m}:{s}.1 ", "0000-00-00 10:{m}:{s} ", "9999-12-31 23:{m}:{s}-14:00 ", "",
+    "2026-11-22 10:{m}:{s},{ms} ", "[2026-11-22 10:{m}:{s},{ms} E {pid} 7] ", "2026-11-22T18:{m}:{s}+08:00 ",
+    "E1122 10:{m}:{s}.{ms} 7 x.cc:1] ", "ERROR 11-22 10:{m}:{s} ", "Nov 22 10:{m}:{s} node3 kernel: ",
+    "[Sun Nov 22 10:{m}:{s} 2026] ", "17638076{s}.{ms} ", "[ 1{s}.{ms}] ", "E0229 10:{m}:{s}.1 ", "0000-00-00 10:{m}:{s} ",
+    "9999-12-31 23:{m}:{s}-14:00 ", "",
 )  # fmt: skip
 SPEAKERS = (
     "[rank{rank}]: ", "{rank}: ", "[default{rank}]:", "(WorkerDict pid={pid}, ip=10.0.0.{rank}) ", "(W(x) pid={pid}) ",
-    "[2026-11-22 10:{m}:{s} DP0 TP{rank}] ", "(raylet) ", "\x1b[36m(Ａctor pid={pid})\x1b[0m ", "[Rank {rank}] ", "", "", "", "",
+    "[2026-11-22 10:{m}:{s} DP0 TP{rank}] ", "(raylet) ", "\x1b[36m(Ａctor pid={pid})\x1b[0m ", "[Rank {rank}] ", "", "", "",
+    "",
 )  # fmt: skip
 WORK = (
-    "step {n}: rollout", "global_step={n} update", "rank={rank} world_size=4", "waiting for clients. 3/4 clients joined", "x" * 70,
-    "last enqueued work: {n}, last completed work: {n}", "显存 😀 {n}", "  exitcode  : -9 (pid: {pid})", "Error", " ", "",
-    "rank      : {rank} (local_rank: {rank})\n  exitcode  : 1 (pid: {pid})", "\u2028\x1c\x85 \ufeff", "vllm==0.11.0", "exitcode  : 0 (pid: {pid})",
-    "pid=99999999999999999999) step 1", "verl", "sglang server_args=ServerArgs(", "torchrun",
+    "step {n}: rollout", "global_step={n} update", "rank={rank} world_size=4", "waiting for clients. 3/4 clients joined",
+    "x" * 70, "last enqueued work: {n}, last completed work: {n}", "显存 😀 {n}", "  exitcode  : -9 (pid: {pid})", "Error", " ",
+    "", "rank      : {rank} (local_rank: {rank})\n  exitcode  : 1 (pid: {pid})", "\u2028\x1c\x85 \ufeff", "vllm==0.11.0",
+    "exitcode  : 0 (pid: {pid})", "pid=99999999999999999999) step 1", "verl", "sglang server_args=ServerArgs(", "torchrun",
 )  # fmt: skip
 FRAME = '  File "/opt/site-packages/vllm/core.py", line {n}, in run\n    self.x()\n'
 RAISED = (
-    "ValueError: no {n}", "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate {n} GiB", "KeyboardInterrupt", "KeyError: 'é😀'",
-    "RuntimeError: Connection closed by peer [10.0.0.1]:1", "TimeoutError: wait timeout after {n}", "x.y.Died(z): gone", "no error at all",
-    "ray.exceptions.RayTaskError(ValueError): ray::W.step() (pid={pid}, ip=10.0.0.{rank})\nValueError: inner", "A" * 400 + "Error: long",
+    "ValueError: no {n}", "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate {n} GiB", "KeyboardInterrupt",
+    "KeyError: 'é😀'", "RuntimeError: Connection closed by peer [10.0.0.1]:1", "TimeoutError: wait timeout after {n}",
+    "x.y.Died(z): gone", "no error at all",
+    "ray.exceptions.RayTaskError(ValueError): ray::W.step() (pid={pid}, ip=10.0.0.{rank})\nValueError: inner",
+    "A" * 400 + "Error: long",
 )  # fmt: skip
 
 
@@ -102,4 +107,5 @@ def runs(seed: int, count: int, errors: Sequence[str]) -> Iterator[dict[str, byt
     while count > 0:
         names = draw.sample(NAMES, min(count, draw.randint(1, 6)))
         count -= len(names)
-        yield {name: log(draw, errors) for name in names}
+        known = errors if draw.random() < 0.6 else WORK  # a failure that is not known is answered otherwise
+        yield {name: log(draw, known) for name in names}

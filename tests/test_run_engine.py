@@ -87,7 +87,7 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def here(compiled_files: Path, rules: RunRules) -> Callable[[], dict[str, Any]]:
     """What Python answers to the folder `logs`."""
     guide, answers = read_guide(compiled_files), read_answers(compiled_files, "en")
-    finder, facts = read_finder(compiled_files, "en"), read_facts(compiled_files)
+    finder, facts = read_finder(compiled_files, "en", guide), read_facts(compiled_files)
 
     def answer() -> dict[str, Any]:
         made = answer_run(["logs"], compiled_files, guide, answers, rules, lambda: finder, lambda: facts).record
@@ -162,7 +162,7 @@ def test_a_log_of_several_chunks(
         f"2026-11-22 10:{at // 60 % 60:02}:{at % 60:02} INFO (W pid={at % 7}) step {at}: update\n" for at in range(3000)
     )
     loud = "(W pid=3) Traceback (most recent call last):\n(W pid=3) KeyError: 'a'\nConnection closed by peer [::1]:1\n" * 3000
-    (tmp_path / "logs" / "train.log").write_text(f"{calm * 6}{loud}{calm * 5}" + "z" * 100_000, encoding="utf-8")
+    (tmp_path / "logs" / "train.log").write_text(f"{calm * 10}{loud}{calm * 5}" + "z" * 100_000, encoding="utf-8")
     (tmp_path / "logs" / "rank1.log.gz").write_bytes(gzip.compress(f"{calm}ValueError: b\n".encode())[:-20])
     monkeypatch.chdir(tmp_path)
     assert (tmp_path / "logs" / "train.log").stat().st_size > 2.5 * read.CHUNK
@@ -183,7 +183,8 @@ def test_clocks(page: Page, rules: RunRules) -> None:
 def test_kinds(page: Page, rules: RunRules) -> None:
     reading = load_guide(ROOT).catalog.run[0].record
     names = [name for name, *_ in KINDS] + [one.example for one in (*reading.files, *reading.nodes)]
-    look = "names => names.map((name) => run.kindByName(name, context.rules)).map(({kind, who}) => [kind, who.rank, who.pid, who.node])"
+    look = """names => names.map((name) => run.kindByName(name, context.rules))
+      .map(({ kind, who }) => [kind, who.rank, who.pid, who.node])"""
     found = [(kind, who) for kind, who in (kind_by_name(name, rules) for name in names)]
     assert page.evaluate(look, names) == [[kind, who.rank, who.pid, who.node] for kind, who in found]
     heads = [one.example for one in reading.heads]
@@ -220,7 +221,8 @@ def test_of_very_many_events_less_is_kept_of_each_file(page: Page) -> None:
         """() => {
           const left = new run.Left({ texts: 20, events: 12, doings: 3 });
           const file = { events: Array.from({ length: 10 }, (_, at) => ({ block: "x", at })), doing: [1, 2] };
-          return [1, 2, 3].map(() => left.lean(file)).map(({ events, doing }) => [events.map(({ at }) => at), doing.length, events[0].block]);
+          return [1, 2, 3].map(() => left.lean(file))
+            .map(({ events, doing }) => [events.map(({ at }) => at), doing.length, events[0].block]);
         }"""
     )
     every = list(range(10))

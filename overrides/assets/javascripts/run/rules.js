@@ -41,10 +41,18 @@ export class Named {
   }
 
   /**
-   * What each match says.
+   * What each match says; `matchAll` copies the pattern each time.
    * @param {string} text
    */
-  all(text) { return Array.from(text.matchAll(this.regex), (match) => this.values(match)); }
+  all(text) {
+    const found = [];
+    this.regex.lastIndex = 0;
+    for (let match; (match = this.regex.exec(text));) {
+      found.push(this.values(match));
+      if (!match[0]) this.regex.lastIndex++;
+    }
+    return found;
+  }
 
   /** @param {RegExpExecArray} match */
   values(match) {

@@ -58,5 +58,7 @@ export function same(one, other) { return one.pid === other.pid && one.rank === 
  */
 export function speakerOf(line, { speakers }) {
   const head = firstOf(line, HEAD);
-  return speakers.flatMap((rule) => rule.all(head)).reduce((found, said) => over(whoOf(said), found), NOBODY);
+  let found = NOBODY;
+  for (const rule of speakers) for (const said of rule.all(head)) found = over(whoOf(said), found);
+  return found;
 }

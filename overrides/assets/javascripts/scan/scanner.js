@@ -232,10 +232,15 @@ export class Scanner {
    */
   bounds(start, around) {
     const bytes = this.buffer, floor = Math.max(0, start - this.limits.reach), ceiling = Math.min(this.length, start + this.limits.reach);
-    let low = start, high = start, left = around + 1;
-    while (low > floor && (bytes[low - 1] !== NEWLINE || --left > 0)) low--;
-    left = around + 1;
-    while (high < ceiling && (bytes[high] !== NEWLINE || --left > 0)) high++;
+    let low = start, high = start;
+    for (let left = around; left >= 0 && low > floor; left--) {
+      const at = bytes.subarray(floor, low).lastIndexOf(NEWLINE);
+      low = at < 0 ? floor : floor + at + (left ? 0 : 1);
+    }
+    for (let left = around; left >= 0 && high < ceiling; left--) {
+      const at = bytes.subarray(high, ceiling).indexOf(NEWLINE);
+      high = at < 0 ? ceiling : high + at + (left ? 1 : 0);
+    }
     return { low, high };
   }
 

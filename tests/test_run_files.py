@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from fieldguide.content.compile import compile_run
 from fieldguide.content.guide import load_guide
+from fieldguide.content.run import compile_run
 from fieldguide.runtime.run.archive import opened
 from fieldguide.runtime.run.collect import Skipped, collect
 from fieldguide.runtime.run.rules import as_rules
@@ -28,6 +28,7 @@ from tests.modules import module_page
 pytestmark = pytest.mark.browser
 LOG = "2026-11-22 10:00:00 INFO rank 1 of 2\nTraceback (most recent call last):\nKeyError: 'a'\n"
 NOISE = os.urandom(200_000).hex()
+TWO = {f"rank{rank}": LOG.encode() for rank in range(2)}
 # What is collected, and the text of each file as far as it can be read: its beginning, or the error that it ends with.
 READ = """
 async ([given, rules]) => {
@@ -100,7 +101,7 @@ def names(found: dict[str, Any]) -> list[str]:
     return [one["name"] for one in found["read"]]
 
 
-def zipped(**texts: bytes) -> bytes:
+def zipped(texts: dict[str, bytes]) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in texts.items():
@@ -108,15 +109,18 @@ def zipped(**texts: bytes) -> bytes:
     return made.getvalue()
 
 
-def tarred(mode: str = "w:gz", form: int = tarfile.GNU_FORMAT, **texts: bytes) -> bytes:
+def tarred(texts: dict[str, bytes], form: int = tarfile.GNU_FORMAT) -> bytes:
     made = io.BytesIO()
-    with tarfile.open(fileobj=made, mode=mode, format=form) as tar:  # type: ignore[call-overload]
+    with tarfile.open(fileobj=made, mode="w", format=form) as tar:
         for name, text in texts.items():
             head = tarfile.TarInfo(f"run/{name}.log")
             head.size = len(text)
             tar.addfile(head, io.BytesIO(text))
-    data: bytes = made.getvalue()
-    return data
+    return made.getvalue()
+
+
+def squeezed(texts: dict[str, bytes], form: int = tarfile.GNU_FORMAT) -> bytes:
+    return gzip.compress(tarred(texts, form))
 
 
 # ---- Which files ------------------------------------------------------------------------------------------------------------
@@ -174,10 +178,10 @@ def test_a_hundred_thousand_files_take_seconds(page: Page, rules: dict[str, Any]
 @pytest.mark.parametrize(
     ("name", "data"),
     [
-        ("logs.zip", zipped(rank0=LOG.encode(), rank1=LOG.encode())),
-        ("logs.tar", tarred("w", rank0=LOG.encode(), rank1=LOG.encode())),
-        ("logs.tar.gz", tarred(rank0=LOG.encode(), rank1=LOG.encode())),
-        ("logs.TGZ", tarred(form=tarfile.PAX_FORMAT, rank0=LOG.encode(), rank1=LOG.encode())),
+        ("logs.zip", zipped(TWO)),
+        ("logs.tar", tarred(TWO)),
+        ("logs.tar.gz", squeezed(TWO)),
+        ("logs.TGZ", squeezed(TWO, tarfile.PAX_FORMAT)),
     ],
     ids=["zip", "tar", "tar.gz", "tgz"],
 )
@@ -206,7 +210,7 @@ def test_a_zip_archive_with_numbers_of_64_bits(look: Look) -> None:
 @pytest.mark.parametrize("form", [tarfile.GNU_FORMAT, tarfile.PAX_FORMAT, tarfile.USTAR_FORMAT])
 def test_long_names_of_a_tar_archive(form: int, look: Look) -> None:
     name = "/".join(["一次训练", *["a" * 20] * 5, "rank3"])
-    found = look(given("logs.tar.gz", tarred(form=form, **{name: LOG.encode(), "rank4": LOG.encode()}), alone=True))
+    found = look(given("logs.tar.gz", squeezed({name: LOG.encode(), "rank4": LOG.encode()}, form), alone=True))
     assert names(found) == [f"run/{name}.log", "run/rank4.log"]
 
 
@@ -218,7 +222,8 @@ def test_what_an_archive_holds_besides_logs(look: Look, tmp_path: Path) -> None:
         tar.addfile(link)
         for name, text in {
             "../../rank0.log": LOG.encode(), "/abs/rank1.log.gz": gzip.compress(LOG.encode()),
-            "run/inner.zip": zipped(rank9=b"x"), "run/core.7": b"x" * 5000, "run/none.log": b"", "run/rank2.log": LOG.encode(),
+            "run/inner.zip": zipped({"rank9": b"x"}), "run/core.7": b"x" * 5000, "run/none.log": b"",
+            "run/rank2.log": LOG.encode(),
         }.items():  # fmt: skip
             head = tarfile.TarInfo(name)
             head.size = len(text)
@@ -253,7 +258,7 @@ def test_encrypted_files_and_other_methods_are_named(look: Look) -> None:
 
 
 def test_of_an_archive_with_too_many_files_the_first_are_read(look: Look) -> None:
-    data = zipped(**{f"rank{rank}": LOG.encode() for rank in range(5)})
+    data = zipped({f"rank{rank}": LOG.encode() for rank in range(5)})
     found = look(given("logs.zip", data, alone=True), members=3)
     assert len(found["read"]) == 3 and found["skipped"] == [["logs.zip", "many"]]
 
@@ -262,11 +267,11 @@ def test_of_an_archive_with_too_many_files_the_first_are_read(look: Look) -> Non
 
 
 @pytest.mark.parametrize("cut", [50_000, 10_000])
-@pytest.mark.parametrize(("name", "pack"), [("logs.zip", zipped), ("logs.tar.gz", tarred)], ids=["zip", "tar"])
+@pytest.mark.parametrize(("name", "pack"), [("logs.zip", zipped), ("logs.tar.gz", squeezed)], ids=["zip", "tar"])
 def test_a_broken_archive_gives_what_stands_before_the_break(
     name: str, pack: Callable[..., bytes], cut: int, look: Look
 ) -> None:
-    found = look(given(name, pack(rank0=LOG.encode(), rank1=NOISE.encode())[:-cut], alone=True))
+    found = look(given(name, pack({"rank0": LOG.encode(), "rank1": NOISE.encode()})[:-cut], alone=True))
     assert found["read"][0]["text"] == LOG
     assert found["read"][1]["broken"] == "damaged" and len(found["read"][1]["text"]) > 0.5 * (len(NOISE) - cut)
     assert found["skipped"] == [[name, "damaged"]]
@@ -275,7 +280,7 @@ def test_a_broken_archive_gives_what_stands_before_the_break(
 def test_a_small_archive_that_breaks_off_loses_nothing_before_the_break(look: Look) -> None:
     """All of it comes in one piece that unpacks to many, and its end with the error."""
     texts = {f"rank{rank}": f"{rank} {LOG}".encode() * 3000 for rank in range(3)}
-    found = look(given("logs.tar.gz", tarred(**texts, rank3=NOISE[:2000].encode())[:-800], alone=True))
+    found = look(given("logs.tar.gz", squeezed({**texts, "rank3": NOISE[:2000].encode()})[:-800], alone=True))
     assert [one["text"].encode() for one in found["read"][:3]] == list(texts.values())
     assert found["skipped"] == [["logs.tar.gz", "damaged"]]
 
@@ -305,9 +310,11 @@ def test_what_no_browser_unpacks_is_named(data: bytes, look: Look) -> None:
     assert look(given("logs.tar", data + bytes(50), alone=True))["skipped"] == [["logs.tar", "packed"]]
 
 
-@pytest.mark.parametrize(("name", "pack"), [("bomb.zip", zipped), ("bomb.tar.gz", tarred)], ids=["zip", "tar"])
+@pytest.mark.parametrize(("name", "pack"), [("bomb.zip", zipped), ("bomb.tar.gz", squeezed)], ids=["zip", "tar"])
 def test_a_bomb_is_read_up_to_the_limit(name: str, pack: Callable[..., bytes], look: Look) -> None:
-    found = look(given(name, pack(rank0=b"spam and eggs\n" * 1_000_000, rank1=LOG.encode()), alone=True), unpacked=2_000_000)
+    found = look(
+        given(name, pack({"rank0": b"spam and eggs\n" * 1_000_000, "rank1": LOG.encode()}), alone=True), unpacked=2_000_000
+    )
     assert [one["broken"] for one in found["read"]] == ["bomb"] and not found["skipped"]
 
 
@@ -323,7 +330,7 @@ def test_a_bomb_that_nobody_reads_is_not_passed_over_forever(look: Look) -> None
 
 def test_a_bomb_of_one_file_and_one_in_an_archive(look: Look) -> None:
     bomb = gzip.compress(b"spam and eggs\n" * 1_000_000)
-    found = look(given("logs/rank0.log.gz", bomb), given("logs/a.tar", tarred("w", rank1=bomb)), unpacked=2_000_000)
+    found = look(given("logs/rank0.log.gz", bomb), given("logs/a.tar", tarred({"rank1": bomb})), unpacked=2_000_000)
     assert [one["broken"] for one in found["read"]] == ["bomb", "bomb"]
 
 
@@ -331,8 +338,8 @@ def test_a_bomb_of_one_file_and_one_in_an_archive(look: Look) -> None:
 def test_noise_in_archives_is_never_an_error_of_ours(seed: int, look: Look) -> None:
     dice = random.Random(seed)
     for name, data in (
-        ("a.zip", zipped(rank0=LOG.encode(), rank1=NOISE[:2000].encode())),
-        ("a.tar", tarred("w", rank0=LOG.encode())),
+        ("a.zip", zipped({"rank0": LOG.encode(), "rank1": NOISE[:2000].encode()})),
+        ("a.tar", tarred({"rank0": LOG.encode()})),
     ):
         for _ in range(20):
             noisy = bytearray(data)

@@ -1,4 +1,4 @@
-"""The logs of a whole run on the log page: dropped or chosen, as files, a folder or an archive; the answer is the terminal's."""
+"""The logs of a whole run on the log page: files, a folder or an archive, dropped or chosen; the answer is the terminal's."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, ViewportSize, expect
 
 from fieldguide.content.guide import load_guide
 from tests.conftest import ROOT
@@ -32,6 +32,18 @@ NOT_READ = ".fg-run__skipped"
 SOME = ("report-cuda-oom-clocks", "torch-exception", "report-nccl-missing")
 WORDS = {language: load_guide(ROOT).words[language] for language in ("en", "zh")}
 ERROR = "2026-11-22 10:00:00 rank=1 world_size=2\nTraceback (most recent call last):\nKeyError: 'a'\n"
+
+# How long the page did not answer at most.
+WATCH = """
+() => {
+  window.longest = 0;
+  let last = performance.now();
+  setInterval(() => {
+    window.longest = Math.max(window.longest, performance.now() - last);
+    last = performance.now();
+  }, 10);
+}
+"""
 
 
 @pytest.fixture
@@ -80,12 +92,12 @@ def packed(run: str, kind: str) -> bytes:
 
 def choose(page: Page, **files: bytes) -> None:
     """Choose files at once; `__` in a name stands for a dot."""
-    page.locator("[data-part=file]").set_input_files(
-        [
-            {"name": name.replace("__", "."), "mimeType": "application/octet-stream", "buffer": data}
-            for name, data in files.items()
-        ]
-    )
+    chosen = [payload(name.replace("__", "."), data) for name, data in files.items()]
+    page.locator("[data-part=file]").set_input_files(chosen)
+
+
+def payload(name: str, data: bytes) -> FilePayload:
+    return {"name": name, "mimeType": "application/octet-stream", "buffer": data}
 
 
 # ---- What failed first ------------------------------------------------------------------------------------------------------
@@ -129,9 +141,7 @@ def test_the_answer_is_that_of_the_terminal(page: Page, run: str) -> None:
 @pytest.mark.parametrize("kind", ["zip", "tar.gz"])
 @pytest.mark.parametrize("run", SOME)
 def test_an_archive(page: Page, run: str, kind: str) -> None:
-    page.locator("[data-part=file]").set_input_files(
-        {"name": f"logs.{kind}", "mimeType": "application/octet-stream", "buffer": packed(run, kind)}
-    )
+    page.locator("[data-part=file]").set_input_files(payload(f"logs.{kind}", packed(run, kind)))
     record, said = record_of(page), golden(run)
     inside = {**said["failure"], "file": said["failure"]["file"].replace("logs/", f"logs.{kind}/", 1)}
     assert {name: record["failure"][name] for name in inside} == inside
@@ -193,7 +203,7 @@ def test_versions_that_do_not_go_together(page: Page) -> None:
     expect(page.locator("[data-part=versions] li")).to_contain_text("Transformers 5.0.0, vLLM 0.8.5 does not start")
 
 
-# ---- What is not read ---------------------------------------------------------------------------------------------------------
+# ---- What is not read -------------------------------------------------------------------------------------------------------
 
 
 def test_a_broken_archive_is_read_to_the_break(page: Page) -> None:
@@ -238,13 +248,15 @@ def test_what_is_no_log_is_counted_by_reason(page: Page, tmp_path: Path) -> None
 
 def test_names_and_texts_are_never_html(page: Page) -> None:
     nasty = "<img src=x onerror='window.hacked=1'>"
-    choose(page, **{f"rank1 {nasty}__log": ERROR.replace("'a'", nasty).encode(), f"{nasty}__zip": b"x", "rank0__log": b"step 1\n"})
+    choose(
+        page, **{f"rank1 {nasty}__log": ERROR.replace("'a'", nasty).encode(), f"{nasty}__zip": b"x", "rank0__log": b"step 1\n"}
+    )
     expect(page.locator(FIRST)).to_contain_text(nasty)
     expect(page.locator(NOT_READ)).to_contain_text(nasty)
     assert page.evaluate("window.hacked") is None and page.locator("[data-fg=log] img").count() == 0
 
 
-# ---- How it behaves -----------------------------------------------------------------------------------------------------------
+# ---- How it behaves ---------------------------------------------------------------------------------------------------------
 
 
 def test_one_log_loads_nothing_of_a_run(page: Page, tmp_path: Path) -> None:
@@ -283,8 +295,9 @@ def test_the_answer_survives_reload_and_the_way_back_and_clear_forgets_it(page: 
 
 
 def test_cancel_stops(page: Page, tmp_path: Path) -> None:
+    line = b"Error WARNING: step 3 update world_size=2 batch_size < memory.\n"
     for rank in range(2):
-        (tmp_path / f"rank{rank}.log").write_bytes(b"Error WARNING: step 3 update world_size=2 batch_size < memory.\n" * 2_000_000)
+        (tmp_path / f"rank{rank}.log").write_bytes(line * 2_000_000)
     drop(page, tmp_path)
     page.locator("[data-part=cancel]").click()
     expect(page.locator(STATUS)).to_have_text("Cancelled.")
@@ -298,14 +311,9 @@ def test_thousands_of_files_do_not_stall_the_page(page: Page, tmp_path: Path) ->
     for at in range(2000):
         folder = tmp_path / f"node-{at // 500}"
         folder.mkdir(exist_ok=True)
-        (folder / f"rank{at}.log").write_text(ERROR.replace("rank=1", f"rank={at}") if at == 7 else "step 1\n", encoding="utf-8")
-    page.evaluate(
-        """() => {
-          window.longest = 0;
-          let last = performance.now();
-          setInterval(() => { window.longest = Math.max(window.longest, performance.now() - last); last = performance.now(); }, 10);
-        }"""
-    )
+        text = ERROR.replace("rank=1", f"rank={at}") if at == 7 else "step 1\n"
+        (folder / f"rank{at}.log").write_text(text, encoding="utf-8")
+    page.evaluate(WATCH)
     drop(page, tmp_path)
     expect(page.locator(FIRST)).to_contain_text("rank 7", timeout=60_000)
     assert page.evaluate("window.longest") < 1500
@@ -315,8 +323,8 @@ def test_a_ticket_names_what_failed_without_names(browser: Browser, address: str
     context = browser.new_context(viewport=DESKTOP, locale="en-US", permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
     page.goto(address + "diagnose/")
-    secret = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 for alice@example.com on 10.20.30.40"
-    choose(page, rank0__log=b"rank=0 world_size=2\nstep 3\n", rank1__log=ERROR.replace("KeyError: 'a'", secret).encode())
+    error = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 of alice@example.com, 10.20.30.40"
+    choose(page, rank0__log=b"rank=0 world_size=2\nstep 3\n", rank1__log=ERROR.replace("KeyError: 'a'", error).encode())
     page.locator("[data-part=ticket]").click()
     expect(page.locator("[data-part=ticket]")).to_have_text("Copied")
     ticket = page.evaluate("navigator.clipboard.readText()")

@@ -19,7 +19,7 @@ export class RunTicket {
   text() {
     const { record } = this.result;
     const parts = [
-      `**${this.say.head(record)}** ${this.say.facts({ run: { ...record.run, others: {} } }).join(" ")}`,
+      [`**${this.say.head(record)}**`, ...this.say.facts({ run: { ...record.run, others: {} } })].join("\n"),
       ...this.failure(), ...this.cause(), ...this.followed(), ...this.last(), ...this.report(),
     ];
     return `${parts.filter(Boolean).join("\n\n")}\n`;

@@ -31,7 +31,7 @@ export class RunView {
   nodes() {
     const { record } = this.result;
     return [
-      element("p", { className: "fg-run__facts", textContent: this.say.facts(record).join(" ") }),
+      element("p", { className: "fg-run__facts" }, this.say.facts(record).map((textContent) => element("span", { textContent }))),
       this.failure(), ...this.findings(this.result.cause === 0 ? [0] : []), ...this.shown.closest({ ...this.result, told: null }),
       ...this.followed(), ...this.last(), ...this.flight(),
       ...this.others(), ...this.skipped(),

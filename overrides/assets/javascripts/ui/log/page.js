@@ -148,7 +148,10 @@ export class LogBox extends Tool {
     try {
       await load(RUN);
       const found = await runs().walked(given, { signal, count });
-      if (!signal.aborted) this.work.ask("run-worker", found, (message) => this.receive(message));
+      if (signal.aborted) return;
+      // A page that is open from a folder may not look into another one, in Chromium.
+      if (found.given.length || !found.skipped.length) this.work.ask("run-worker", found, (message) => this.receive(message));
+      else this.fail("closed");
     } catch {
       if (!signal.aborted) this.fail("unread");
     }

@@ -27,10 +27,10 @@ export function size(bytes) {
 
 /**
  * Why a file is no log, and what to do.
- * @param {string} kind as in LogError
+ * @param {string} kind as in LogError, or "closed" for a folder
  * @param {Record<string, string>} words
  */
-export function refusal(kind, { gzip, archive, binary, unread }) {
-  const command = UNPACK[kind], text = command ? (kind === "gzip" ? gzip : archive) : kind === "binary" ? binary : unread;
-  return fill(text, { kind, command });
+export function refusal(kind, words) {
+  const command = UNPACK[kind], isNamed = ["gzip", "binary", "closed"].includes(kind);
+  return fill(isNamed ? words[kind] : command ? words.archive : words.unread, { kind, command });
 }

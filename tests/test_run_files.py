@@ -134,7 +134,7 @@ def test_a_folder_with_everything_in_it(look: Look) -> None:
     )  # fmt: skip
     assert names(found) == ["sub/rank9.log", "sub/rank10.log"] and found["dumps"] == 1
     assert found["read"][0]["path"] == "logs/sub/rank9.log" and found["read"][0]["text"] == LOG
-    assert reasons(found) == ["empty", "core", "weights", "packed", "packed"]
+    assert reasons(found) == ["core", "weights", "empty", "packed", "packed"]
 
 
 def test_what_is_given_by_itself_is_read_whatever_its_name(look: Look) -> None:

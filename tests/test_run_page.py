@@ -17,6 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, ViewportSize, expect
 
 from fieldguide.content.guide import load_guide
+from fieldguide.runtime.run.text import printable
 from tests.conftest import ROOT
 from tests.logpage import BATCH, FINDING, STATUS, drop, opened
 from tests.runs import RUNS
@@ -132,7 +133,7 @@ def test_the_answer_is_that_of_the_terminal(page: Page, run: str) -> None:
     command = [sys.executable, "-m", "fieldguide", "--root", str(ROOT), "explain", "--json", "--lang", "en", "logs"]
     found = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=RUNS / run, env=found, capture_output=True, text=True, check=False)
-    told = json.loads(done.stdout)
+    told = printable(json.loads(done.stdout))
     for one in (*record["findings"], *told["findings"]):
         del one["fix"]  # there Markdown, here HTML
     assert record == {name: one for name, one in told.items() if name != "versions"}

@@ -43,7 +43,7 @@ export function collect(given, skipped, rules, reading) {
   /** @type {Member[]} */
   const found = [];
   const unread = [...skipped];
-  for (const one of given) {
+  for (const one of sorted(given, ({ path }) => [path])) {
     const reason = against(one, reading);
     if (reason) unread.push({ path: one.path, reason }); else found.push(memberOf(one, reading));
   }

@@ -21,7 +21,7 @@ import { Work } from "./work.js";
 
 // A text this long is not put into the text area, which would stall the page: its beginning stands there instead.
 const LONG = 100000, SHOWN = 3000;
-const RUN = "assets/javascripts/run.js"; // what shows the answer for a run, loaded when there is one
+const RUN = ["assets/stylesheets/run.css", "assets/javascripts/run.js"]; // what shows the answer for a run, loaded when there is one
 
 function runs() { return /** @type {import("../run/page.js").Runs} */ (window.fieldguide.run); }
 
@@ -146,7 +146,7 @@ export class LogBox extends Tool {
     const signal = this.begin(files.length === 1 ? files[0].name : fill(this.words.files, { count: files.length.toLocaleString(language) }));
     const count = (/** @type {number} */ found) => this.say(fill(this.words.listing, { count: found.toLocaleString(language) }));
     try {
-      await load(RUN);
+      await Promise.all(RUN.map(load));
       const found = await runs().walked(given, { signal, count });
       if (signal.aborted) return;
       // A page that is open from a folder may not look into another one, in Chromium.
@@ -161,7 +161,7 @@ export class LogBox extends Tool {
 
   /** @param {LogResult | RunResult} result */
   async present(result) {
-    if ("record" in result) await load(RUN);
+    if ("record" in result) await Promise.all(RUN.map(load));
     this.show(result);
   }
 

@@ -161,8 +161,9 @@ export class LogBox extends Tool {
 
   /** @param {LogResult | RunResult} result */
   async present(result) {
+    const { ending } = this.work;
     if ("record" in result) await Promise.all(RUN.map(load));
-    this.show(result);
+    if (ending === this.work.ending) this.show(result); // else something else is being read by now
   }
 
   /** @param {LogResult | RunResult} result */

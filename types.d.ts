@@ -16,6 +16,8 @@ interface Window {
     asked(): string;
     /** what is known of the versions that a text names */
     versionsIn(text: string): Promise<import("./overrides/assets/javascripts/scan/shown.js").Versions>;
+    /** what shows the logs of a run: `Runs` of ui/run/page.js, which workers cannot know */
+    run: unknown;
     /** the search worker, where pages are opened from a folder */
     searchWorker?: { postMessage(message: unknown): void };
   };

@@ -45,7 +45,8 @@ WHOLE = frozenset(
 SLOW = frozenset(
     f"test_{name}.py"
     for name in (
-        "assistant", "extract", "freshness", "mcp", "mutations", "releases", "run", "run_command", "run_input", "wheel",
+        "assistant", "extract", "freshness", "mcp", "mutations", "releases", "run", "run_command", "run_engine",
+        "run_input", "wheel",
     )
 )  # fmt: skip
 # What a test needs that takes a browser, the built site, a book or a picture to make.
@@ -60,6 +61,7 @@ TOGETHER = {
     "test_live.py": "live",
     "test_pages.py": "each page",
     "test_publish.py": "pages",
+    "test_run_engine.py": "run engine",
     "test_search.py": "search",
     "test_site.py": "pages",
 }

@@ -1,6 +1,7 @@
 """The log page: texts to paste, and what is read from it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
@@ -42,6 +43,14 @@ def opened(context: BrowserContext, address: str, path: str = "diagnose/") -> It
 
 def choose(page: Page, data: bytes, name: str = "train.log") -> None:
     page.locator("[data-part=file]").set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": data})
+
+
+def drop(page: Page, *paths: Path) -> None:
+    """Drop files and folders on the page as a file manager does."""
+    session = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": kind, "x": 200, "y": 200, "data": data})
 
 
 def shown(page: Page) -> list[list[Any]]:

@@ -180,6 +180,13 @@ def test_gzip_that_breaks_off(page: Page) -> None:
     assert shown(page) == [["roll-batch-size-chunks", "line 2, 1×"]]
 
 
+def test_gzip_that_lacks_only_its_end_is_read_whole(page: Page) -> None:
+    """What comes in one piece and unpacks to many, and its end with the error."""
+    choose(page, gzip.compress(f"{'INFO all is well' * 20}\n".encode() * 20_000 + BATCH.encode() + b"\n")[:-8])
+    expect(page.locator(STATUS)).to_contain_text("breaks off")
+    assert shown(page) == [["roll-batch-size-chunks", "line 20,001, 1×"]]
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [

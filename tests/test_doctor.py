@@ -18,7 +18,7 @@ from packaging.version import Version
 from fieldguide.content.catalog.load import load_catalog
 from fieldguide.content.versions import compile_versions
 from fieldguide.runtime.doctor.commands import read_commands
-from fieldguide.runtime.doctor.environment import LARGEST, Environment, Installed, read_environment
+from fieldguide.runtime.doctor.environment import LARGEST, Environment, Installed, names_versions, read_environment
 from fieldguide.runtime.doctor.facts import Facts, Release, Stack, as_facts
 from fieldguide.runtime.doctor.here import read_here
 from fieldguide.runtime.doctor.judge import DoctorError, Verdict, judge
@@ -175,6 +175,12 @@ def test_two_versions_of_a_package_are_both_named() -> None:
 )
 def test_strange_texts_are_no_exception(text: str) -> None:
     judge(facts(), read_environment(facts(), text))
+
+
+def test_empty_lines_at_the_end_of_a_log_take_no_time() -> None:
+    started = time.perf_counter()
+    assert not names_versions("\n" * 100_000)
+    assert time.perf_counter() - started < 1
 
 
 def test_five_megabytes_take_seconds() -> None:

@@ -1,6 +1,7 @@
 """The copy that opens from a folder: links, search, language switch and filter without a server."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,9 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bench.cases import asked, load_cases
+from fieldguide.content.guide import load_guide
 from fieldguide.content.problems import ContentError
 from fieldguide.site.offline import file_link, make_offline
 from tests.conftest import ROOT
+from tests.logpage import drop
 
 
 @pytest.fixture
@@ -135,3 +138,29 @@ def test_the_log_page_works_from_a_folder(page: Page, folder: Path) -> None:
     page.locator("[data-part=input]").fill("ROLL run\nAssertionError: batch_size 32 < chunks 64\n")
     page.locator("[data-part=run]").click()
     expect(page.locator("[data-fg=log]")).to_contain_text("batch_size 32 < chunks 64 at dispatch", timeout=10000)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["", "zh/"])
+def test_the_logs_of_a_run_are_read_from_a_folder(page: Page, folder: Path, language: str, tmp_path: Path) -> None:
+    logs = ROOT / "tests/runs/report-cuda-oom-clocks/logs"
+    packed = shutil.make_archive(str(tmp_path / "logs"), "gztar", logs)
+    address = (folder / f"{language}diagnose/index.html").as_uri()
+    for give in (
+        lambda: drop(page, Path(packed)),
+        lambda: page.locator("[data-part=folder]").set_input_files(logs),
+    ):
+        page.goto(address)
+        give()
+        expect(page.locator(".fg-run__first")).to_contain_text("rank 1")
+        expect(page.locator("[data-entry=verl-actor-oom] .fg-log__fix pre").first).to_be_visible()
+        method = (folder / f"{language}methods/worker-died/index.html").as_uri()
+        expect(page.locator(".fg-run__first a")).to_have_attribute("href", method)
+
+
+@pytest.mark.browser
+def test_a_folder_that_a_browser_keeps_closed_is_said(page: Page, folder: Path) -> None:
+    """Chromium lets no page that is open from a folder look into one that is dropped on it."""
+    page.goto((folder / "diagnose/index.html").as_uri())
+    drop(page, ROOT / "tests/runs/report-cuda-oom-clocks/logs")
+    expect(page.locator("[data-part=status]")).to_have_text(load_guide(ROOT).words["en"]["log_folder_closed"])

@@ -2,6 +2,7 @@
 
 import base64
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.guide import load_guide
 from tests.browser import await_keys
 from tests.conftest import ROOT
+from tests.logpage import drop
 from tests.server import serving
 from tests.trees import Trees
 
@@ -210,6 +212,26 @@ def test_the_log_page(page: Page, home: str) -> None:
         page.locator("[data-part=results] a").first.click()
     page.go_back()
     page.reload()
+
+
+def test_the_logs_of_a_run(page: Page, home: str, tmp_path: Path) -> None:
+    """Names of folders and files, and what is in them, also of an archive."""
+    folder = tmp_path / SECRET
+    folder.mkdir()
+    for rank in range(2):
+        text = f"ROLL {SECRET} rank={rank} world_size=2\nTraceback (most recent call last):\nRuntimeError: {SECRET} broke\n"
+        (folder / f"{SECRET}-rank{rank}.log").write_text(text, encoding="utf-8")
+    packed = shutil.make_archive(str(tmp_path / f"{SECRET}-packed"), "zip", folder)
+    for given in (folder, Path(packed)):
+        page.goto(home + "diagnose/")
+        drop(page, given)
+        expect(page.locator(".fg-run__first")).to_contain_text(SECRET)
+        open_form(page, "[data-part=unknown]")
+        page.reload()
+        expect(page.locator(".fg-run__first")).to_contain_text(SECRET)
+        with page.expect_navigation():
+            page.locator(".fg-run__first a").click()
+        page.go_back()
 
 
 def test_the_calculator(context: BrowserContext, page: Page, home: str) -> None:

@@ -31,6 +31,7 @@ from fieldguide.runtime.run.kinds import kind_by_name
 from fieldguide.runtime.run.read import FileRead, Reader, in_one_year, read_all
 from fieldguide.runtime.run.rules import RunRules, as_rules
 from tests.conftest import ROOT
+from tests.runs import CLOCKS, KINDS
 
 LOG = "2026-11-22 10:00:00 INFO rank 1 of 2\nTraceback (most recent call last):\nKeyError: 'a'\n"
 
@@ -187,25 +188,7 @@ def test_what_is_called_an_archive_and_is_none(tmp_path: Path, look: Look) -> No
     assert look(tmp_path) == ([], {"damaged": 2})
 
 
-@pytest.mark.parametrize(
-    ("line", "time"),
-    [
-        ("2026-11-22 10:33:21,5 INFO x", "2026-11-22 10:33:21.500"),
-        ("2026-11-22T10:33:21.123456Z x", "2026-11-22 10:33:21.123"),
-        ("2026-11-22T18:33:21+08:00 x", "2026-11-22 10:33:21.000"),
-        ("[2026-11-22 10:33:21,100 E 123 456] (raylet) x", "2026-11-22 10:33:21.100"),
-        ("2026-11-22 10:33:21.100 | ERROR | loguru", "2026-11-22 10:33:21.100"),
-        ("E1122 10:33:21.100000 77 x.cc:1] glog", "11-22 10:33:21.100"),
-        ("[rank0]:[E325 04:13:11.372179233 ProcessGroupNCCL.cpp:760] x", "03-25 04:13:11.372"),
-        ("(EngineCore pid=1) ERROR 11-22 10:33:21 [core.py:1] x", "11-22 10:33:21.000"),
-        ("Nov 22 10:33:21 node3 kernel: x", "11-22 10:33:21.000"),
-        ("[Sun Nov 22 10:33:21 2026] Memory cgroup", "2026-11-22 10:33:21.000"),
-        ("1763807601.25 step", "2025-11-22 10:33:21.250"),
-        ("[ 1234.567] dmesg of a machine that says when it started nowhere", ""),
-        ("2026-13-45 10:33:21 no day", ""),
-        ("step 10 of 20", ""),
-    ],
-)
+@pytest.mark.parametrize(("line", "time"), CLOCKS)
 def test_clocks(line: str, time: str, rules: RunRules) -> None:
     assert shown(Clock(rules).read(line)) == time
 
@@ -242,25 +225,7 @@ def test_of_two_runs_in_a_folder_the_last_is_read(tmp_path: Path, rules: RunRule
     assert last_run([], rules) == ([], {}, [])
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "rank", "pid", "node"),
-    [
-        ("logs/worker-0a1b-01000000-4321.err", "worker", -1, 4321, ""),
-        ("python-core-worker-0a1b_4321.log", "core-worker", -1, 4321, ""),
-        ("raylet.out", "raylet", -1, -1, ""),
-        ("gcs_server.out", "gcs", -1, -1, ""),
-        ("job-driver-raysubmit_x.log", "job-driver", -1, -1, ""),
-        ("none_ab/attempt_0/3/stderr.log", "rank", 3, -1, ""),
-        ("slurm-4711_12.out", "rank", 12, -1, ""),
-        ("slurm-4711.out", "launcher", -1, -1, ""),
-        ("node-1/rank3.log", "rank", 3, -1, "node-1"),
-        ("dmesg-node3.txt", "kernel", -1, -1, "node3"),
-        ("nccl_trace_rank_5", "flight", 5, -1, ""),
-        ("vllm-0.log", "engine", -1, -1, ""),
-        ("train.log", "driver", -1, -1, ""),
-        ("notes.txt", "other", -1, -1, ""),
-    ],
-)
+@pytest.mark.parametrize(("name", "kind", "rank", "pid", "node"), KINDS)
 def test_kinds(name: str, kind: str, rank: int, pid: int, node: str, rules: RunRules) -> None:
     found, who = kind_by_name(name, rules)
     assert (found, who.rank, who.pid, who.node) == (kind, rank, pid, node)
@@ -315,6 +280,7 @@ def reading() -> dict[str, Any]:
         ({"how": None}, "`how` belongs to what ended"),
         ({"how": "melted"}, "no way 'melted'"),
         ({"pattern": "(?P<pid>[0-9]+)"}, "is not shared"),
+        ({"pattern": "ut of memory: (?:Killed process ([0-9]+) \\((.*)\\)[^0-9]*)+"}, "a group in what is repeated"),
     ],
 )
 def test_faults_of_an_event(event: dict[str, Any], said: str, reading: dict[str, Any]) -> None:

@@ -278,7 +278,7 @@ def _answers(guide: Guide, language: str) -> dict[str, Any]:
         "language": language,
         "entries": {entry: _answer(guide, language, entry) for entry in guide.catalog.entry},
         "bugs": {item.record.id: _bug_answer(guide, language, item.record) for item in guide.catalog.bugs},
-        "methods": {way: _method(guide, language, page) for way, page in methods_of(guide.catalog).items()},
+        "methods": compile_methods(guide, language),
         "words": {name: text for name, text in guide.words[language].items() if name.startswith(_WORDS)},
     }
 
@@ -293,8 +293,12 @@ def _answer(guide: Guide, language: str, entry: str) -> dict[str, str]:
     }
 
 
-def _method(guide: Guide, language: str, page: str) -> dict[str, str]:
-    return {"title": plain_inline(guide.documents[language][page].title), "page": page_address(language, page)}
+def compile_methods(guide: Guide, language: str) -> dict[str, dict[str, str]]:
+    """Way to end → the page that leads on."""
+    return {
+        way: {"title": plain_inline(guide.documents[language][page].title), "page": page_address(language, page)}
+        for way, page in methods_of(guide.catalog).items()
+    }
 
 
 def _bug_answer(guide: Guide, language: str, bug: Bug) -> dict[str, str]:

@@ -46,6 +46,25 @@ def portable(pattern: str, fold: bool = False) -> str:
     return made
 
 
+def keeps_a_repeated_group(pattern: str) -> bool:
+    """Whether a group that is kept stands in another that is repeated: what a former round held, Python alone still has.
+
+    >>> [keeps_a_repeated_group(one) for one in ("(?:(a)|b)+", "(?:(a)|b)?", "((?:a|b)+)", "(a)+")]
+    [True, False, False, False]
+    """
+    tokens = [match.group() for match in _TOKEN.finditer(pattern)]
+    groups: list[tuple[bool, bool]] = [(False, False)]  # whether it is kept, and whether it holds one that is
+    for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
+        if token.startswith("("):
+            groups.append((token == "(", False))
+        elif token == ")":
+            kept, holds = groups.pop()
+            if holds and following.startswith(("*", "+", "{")):
+                return True
+            groups[-1] = groups[-1][0], groups[-1][1] or kept or holds
+    return False
+
+
 def _tokens(pattern: str, fold: bool) -> Iterator[str]:
     before = ""
     for match in _TOKEN.finditer(pattern):

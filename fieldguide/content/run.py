@@ -17,6 +17,7 @@ def compile_run(catalog: Catalog) -> dict[str, Any]:
         "limits": run.limits,
         "ignored": [[one.kind, portable(one.pattern)] for one in run.ignored],
         "files": [[one.kind, *_named(one)] for one in run.files],
+        "heads": [[one.kind, portable(one.pattern)] for one in run.heads],
         "nodes": [_named(one) for one in run.nodes],
         "runs": [[one.kind, portable(one.pattern)] for one in run.runs],
         "speakers": [_named(one) for one in run.speakers],

@@ -14,6 +14,7 @@ MODULES = ASSETS / "javascripts"
 SCRIPTS: dict[str, Path] = {
     "search/worker.js": MODULES / "worker/search.js",
     "search/log-worker.js": MODULES / "worker/log.js",
+    "search/run-worker.js": MODULES / "worker/run.js",
     **{
         f"assets/javascripts/{name}.js": MODULES / "ui" / file
         for name, file in {
@@ -29,6 +30,7 @@ SCRIPTS: dict[str, Path] = {
             "notfound": "notfound.js",
             "paste": "paste.js",
             "permalink": "permalink.js",
+            "run": "run/page.js",
             "shell": "shell.js",
             "versions": "../doctor/log.js",
         }.items()

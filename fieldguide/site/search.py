@@ -5,14 +5,17 @@ from pathlib import Path
 from typing import Any
 
 from fieldguide.content.addresses import LANGUAGES, page_address
-from fieldguide.content.compile import compile_catalog, compile_search
+from fieldguide.content.compile import compile_catalog, compile_methods, compile_search
 from fieldguide.content.guide import Guide
+from fieldguide.content.run import compile_run
 from fieldguide.content.writing import write_json
 
 WORDS = (
     "bug_known", "bug_run_bug", "bug_run_fix", "bug_run_none", "exact_match", "topic_key", "topic_page", "report_error",
     "all_errors", "if_you_run",
 )  # fmt: skip
+# What the log page says of a whole run.
+RUN_WORDS = ("run_", "log_run_", "explain_told", "colon", "comma", "language_tag")
 # What the first answer needs of the compiled guide, and of each signature; the log page loads the rest.
 FOUND_WITH = (
     "format", "cleaning", "places", "synonyms", "frameworks", "programs", "entries", "errorName", "echoes", "hintBonus",
@@ -40,6 +43,12 @@ def bugs_piece(compiled: Mapping[str, Any]) -> dict[str, Any]:
     return {"entries": compiled["bugs"], "signatures": found, "keys": [row[SCANNED:] for row in rows]}
 
 
+def run_words(guide: Guide, language: str) -> dict[str, Any]:
+    """What is said of the logs of a whole run: words, and for each way to end the method that leads on."""
+    words = {name: text for name, text in guide.words[language].items() if name.startswith(RUN_WORDS)}
+    return {"words": words, "methods": compile_methods(guide, language)}
+
+
 def _own(compiled: Mapping[str, Any]) -> list[list[Any]]:
     """Rows of the signatures of entries."""
     return [row for row in compiled["signatures"] if row[0] < len(compiled["entries"])]
@@ -50,13 +59,14 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
 
     That is `search/<language>-text.json`, how people ask and the text of the answers, `search/<language>-more.json`, keys and
     other sections, `search/bugs.json` and `search/<language>-bugs.json`, the bug ledger, and `search/scan.json`, with which
-    logs are read.
+    logs are read; those of a whole run with `search/run.json` and `search/<language>-run.json`, what is said of it.
 
     Returns:
         the files written.
     """
     compiled = compile_catalog(guide.catalog)
     pieces = {"guide": guide_piece(compiled), "scan": scan_piece(compiled), "bugs": bugs_piece(compiled)}
+    pieces["run"] = compile_run(guide.catalog)
     shown = [row[SHOWN] for row in _own(compiled)]
     search = compile_search(guide)
     for language in LANGUAGES:
@@ -71,4 +81,5 @@ def write_search_data(guide: Guide, site: Path) -> list[Path]:
         pieces[f"{language}-text"] = {"asked": made["asked"], "shown": shown, "index": made["text"]}
         pieces[f"{language}-more"] = {**made["more"], "index": made["others"]}
         pieces[f"{language}-bugs"] = {**made["bugs"], "index": made["known"]}
+        pieces[f"{language}-run"] = run_words(guide, language)
     return [write_json(site / "search" / f"{name}.json", content) for name, content in pieces.items()]

@@ -26,7 +26,7 @@ _FULL_LIST = re.compile(r"(?m)^\s*(?:Package\s+Version|-{4,}\s+-{4,}|# packages 
 _INSTALLS = re.compile(r"(?m)^\s*(?:FROM\s+\S+|(?:RUN\s+)?(?:.*\s)?(?:pip3?|conda|micromamba|mamba)\s+install\s)")
 _RANGE = re.compile(r"\s*([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*([<>!~][^#;]*)")
 # Signs of a version in a log, or of a list of packages.
-_NAMED = re.compile(r"(?im)version[^\n]{0,20}\d\.\d|LLM engine \(v\d|DeepSpeed info|==\d|^\s*[a-z][\w.-]*\s+v?\d+\.\d")
+_NAMED = re.compile(r"(?im)version[^\n]{0,20}\d\.\d|LLM engine \(v\d|DeepSpeed info|==\d|^[ \t]*[a-z][\w.-]*\s+v?\d+\.\d")
 # Lines that say a version in words: name of a package, what it looks like.
 _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))

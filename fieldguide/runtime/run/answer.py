@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from fieldguide.runtime.dialect import stripped
 from fieldguide.runtime.findings import Finding
 from fieldguide.runtime.guide import Answers, Guide
 from fieldguide.runtime.match import find, in_one_line
@@ -95,7 +96,7 @@ def _report(verdict: Verdict, guide: Guide) -> str:
     first = verdict.first
     block = first.placed.seen.block if first and first.placed else ""
     told = "\n".join(f"{one.how}: {one.placed.seen.text if one.placed else ''}" for one in verdict.followed[:_EXAMPLES])
-    return guide.masked(f"{first.how if first else ''}\n{block}\n\n{told}".strip())
+    return guide.masked(stripped(f"{first.how if first else ''}\n{block}\n\n{told}"))
 
 
 def framework_of(files: Sequence[FileRead]) -> str | None:

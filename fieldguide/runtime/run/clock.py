@@ -15,7 +15,7 @@ _ZONE = re.compile("([+-])([0-9]{2}):?([0-9]{2})")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 # The year of a line that names none, where no other line of the run does: a leap year, never shown.
 NO_YEAR = 1972
-_RANGES = {"month": (1, 12), "day": (1, 31), "hour": (0, 23), "minute": (0, 59), "second": (0, 60)}
+_RANGES = {"year": (1, 9999), "month": (1, 12), "day": (1, 31), "hour": (0, 23), "minute": (0, 59), "second": (0, 60)}
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Clock:
         if "epoch" in said:
             return int(said["epoch"]) * 1000 + part
         month = _MONTHS.index(said["name"]) + 1 if "name" in said else int(said["month"])
-        given = {"month": month, **{name: int(said[name]) for name in ("day", "hour", "minute", "second")}}
+        given = {"year": int(said.get("year", self.year)), "month": month}
+        given |= {name: int(said[name]) for name in ("day", "hour", "minute", "second")}
         if any(not low <= given[name] <= high for name, (low, high) in _RANGES.items()):
             return None
-        year = int(said.get("year", self.year))
-        seconds = calendar.timegm((year, month, given["day"], given["hour"], given["minute"], given["second"]))
+        seconds = calendar.timegm((given["year"], month, given["day"], given["hour"], given["minute"], given["second"]))
         return seconds * 1000 + part - _offset(said.get("zone", ""))
 
 

@@ -11,9 +11,10 @@ from typing import Any
 
 import ahocorasick_rs
 
+from fieldguide.runtime.dialect import stripped
 from fieldguide.runtime.guide import Guide
 from fieldguide.runtime.run.clock import Clock
-from fieldguide.runtime.run.rules import Event, RunRules
+from fieldguide.runtime.run.rules import Event, RunRules, number
 from fieldguide.runtime.told import Told, told_by
 
 REACH = 32_768  # bytes on both sides of a hit that are at hand
@@ -24,7 +25,7 @@ _TRACEBACK = b"Traceback (most recent call last)"
 _AROUND = 800  # bytes on both sides of a failing line that are kept for the answer
 _RAISED = re.compile(r"[A-Za-z_][A-Za-z0-9_.]{0,100}(?:\([A-Za-z0-9_.]{1,80}\))?(?::|$|\n)")
 _CHAIN = re.compile(r"\n*(?:The above exception was the direct cause|During handling of the above exception)")
-_TASK = re.compile(r"ray::[^\n]{0,200}?\(pid=([0-9]+)(?:, ip=([^,)\s]+))?")
+_TASK = re.compile(r"ray::[^\n]{0,200}?\(pid=([0-9]{1,15})(?:, ip=([^,) \t\n\r\f\v]+))?")
 _WAITED = re.compile(r"[Tt]imed? ?out|[Tt]imeout")
 
 
@@ -51,7 +52,9 @@ class Who:
 
 def who_of(said: dict[str, str]) -> Who:
     """Who fields of a pattern name."""
-    return Who(int(said.get("rank", -1)), int(said.get("pid", -1)), said.get("node", ""), said.get("actor", "").strip())
+    return Who(
+        number(said.get("rank", "-1")), number(said.get("pid", "-1")), said.get("node", ""), stripped(said.get("actor", ""))
+    )
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,7 @@ class Watcher:
         most = self._rules.limits["hits"]
         for key, starts in found.items():
             if len(starts) > most:
-                half = 0 if all(event.role == "does" for event in self._anchors.events[key]) else most // 2
+                half = 0 if {event.role for event in self._anchors.events[key]} == {"does"} else most // 2
                 found[key] = starts[:half] + starts[half - most :]
         return sorted((start, key) for key, starts in found.items() for start in starts)
 
@@ -213,7 +216,7 @@ class Watcher:
         self._skip_until[who] = end
         text = "\n".join(lines)
         told = told_by(text, self._anchors.guide)
-        message = next((one for one in reversed(lines) if one.strip() and not one.startswith((" ", "\t"))), "")
+        message = next((one for one in reversed(lines) if stripped(one) and not one.startswith((" ", "\t"))), "")
         error = f"{told.error}: {told.message}" if told else message
         echo = told is None or told.error.rpartition(".")[2] in self._rules.echoes
         echo = echo or any(one in error for one in self._rules.echo_texts)
@@ -258,7 +261,7 @@ class Watcher:
 
     def _around(self, data: bytes, begin: int) -> str:
         """Whole lines before and from the one that begins there."""
-        low = data.find(b"\n", max(0, begin - _AROUND), begin) + 1 if begin > _AROUND else 0
+        low = (data.find(b"\n", begin - _AROUND, begin) + 1 or begin) if begin > _AROUND else 0
         high = data.rfind(b"\n", begin, begin + _AROUND)
         return data[low : high if high > begin else begin + _AROUND].decode("utf-8", "replace")
 
@@ -269,7 +272,7 @@ class Watcher:
             self._latest.append(seen)
 
     def _shown(self, line: str) -> str:
-        return self._anchors.guide.cleaned(line).strip()[: self._rules.limits["shown"]]
+        return stripped(self._anchors.guide.cleaned(line))[: self._rules.limits["shown"]]
 
     def _speaker(self, line: str) -> Who:
         """Who says a line, by what stands at its head."""
@@ -297,7 +300,7 @@ class Watcher:
         return next((time for time in times if time is not None), None)
 
     def _last_line(self, data: bytes) -> str:
-        last = next((line for line in _back(data, len(data)) if line.strip()), "")
+        last = next((line for line in _back(data, len(data)) if stripped(line)), "")
         return self._shown(last)
 
 

@@ -12,7 +12,7 @@ from fieldguide.runtime.run.collect import natural
 from fieldguide.runtime.run.events import Seen, Who
 from fieldguide.runtime.run.processes import Census, Placed, Process, expected_ranks
 from fieldguide.runtime.run.read import FileRead
-from fieldguide.runtime.run.rules import RunRules
+from fieldguide.runtime.run.rules import RunRules, number
 
 # Ways to end that a signal or an exit code tells; what else it was is in the log.
 _KILLED, _STOPPED = frozenset({9, 137}), frozenset({15, 143, 2, 130})
@@ -106,7 +106,7 @@ def _way(seen: Seen) -> str:
     """The way to end that an exit code or a signal tells; "" for no end at all."""
     if seen.how != "exited":
         return seen.how
-    code = abs(int(seen.said.get("code", seen.said.get("signal", "1"))))
+    code = abs(number(seen.said.get("code", seen.said.get("signal", "1"))))
     if code == 0:
         return ""
     return "killed" if code in _KILLED else "stopped" if code in _STOPPED else "crashed" if code in _CRASHED else "exited"
@@ -197,7 +197,7 @@ def _behind(ends: Sequence[Failure]) -> Failure | None:
 
 def _numbers(ends: Sequence[Failure]) -> Iterator[tuple[int, int]]:
     for at, end in enumerate(ends):
-        found = [int(one.seen.said["seq"]) for one in end.evidence if one.seen.how == "waited" and "seq" in one.seen.said]
+        found = [number(one.seen.said["seq"]) for one in end.evidence if one.seen.how == "waited" and "seq" in one.seen.said]
         if found:
             yield at, max(found)
 

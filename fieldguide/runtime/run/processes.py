@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from fieldguide.runtime.run.events import Doing, Seen, Who
 from fieldguide.runtime.run.read import FileRead
+from fieldguide.runtime.run.rules import number
 
 # Files of a process that serves others, or of the machine: they speak for nobody whom their lines do not name.
 SHARED_FILES = frozenset({"raylet", "gcs", "ray", "kernel", "launcher", "driver", "job-driver", "engine", "other"})
@@ -133,7 +134,7 @@ def _everyone(files: Sequence[FileRead]) -> list[Who]:
 
 def expected_ranks(files: Sequence[FileRead], processes: dict[str, Process]) -> int | None:
     """How many ranks the run says that it has; None where neither a line nor a file tells."""
-    sizes = [int(seen.said["size"]) for file in files for seen in file.events if "size" in seen.said]
-    sizes += [int(doing.said["size"]) for file in files for doing in file.doing if "size" in doing.said]
+    sizes = [number(seen.said["size"]) for file in files for seen in file.events if "size" in seen.said]
+    sizes += [number(doing.said["size"]) for file in files for doing in file.doing if "size" in doing.said]
     seen = [process.who.rank + 1 for process in processes.values() if process.who.rank >= 0]
     return max([*sizes, *seen], default=None)

@@ -134,7 +134,7 @@ class Reader:
         if not diagnosis.lines:
             return Skipped(member.path, "damaged" if source.broken else "empty")
         if kind == OTHER:
-            kind = kind_by_head(diagnosis.head[:_HEAD])
+            kind = kind_by_head(diagnosis.head[:_HEAD], self._rules)
         from fieldguide.runtime.doctor.environment import names_versions
 
         ends = diagnosis.ends if names_versions(diagnosis.ends) else ""

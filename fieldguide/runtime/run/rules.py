@@ -36,6 +36,11 @@ class Named:
         return said
 
 
+def number(digits: str) -> int:
+    """The number that digits of a log make: nobody has one of more than fifteen."""
+    return int(digits[:15])
+
+
 @dataclass(frozen=True)
 class Event:
     """Something that a line may tell; see `Event` in `fieldguide.content.catalog.models.run`."""
@@ -54,13 +59,14 @@ class RunRules:
     """All of them.
 
     Attributes:
-        ignored, files, runs: by kind, in order; the first that fits counts.
+        ignored, files, heads, runs: by kind, in order; the first that fits counts.
         ways: way to end → its strength.
     """
 
     limits: Mapping[str, int]
     ignored: tuple[tuple[str, Named], ...]
     files: tuple[tuple[str, Named], ...]
+    heads: tuple[tuple[str, Named], ...]
     nodes: tuple[Named, ...]
     runs: tuple[tuple[str, Named], ...]
     speakers: tuple[Named, ...]
@@ -77,6 +83,7 @@ def as_rules(data: Mapping[str, Any]) -> RunRules:
         data["limits"],
         tuple((kind, Named(pattern, ())) for kind, pattern in data["ignored"]),
         tuple((kind, Named(pattern, tuple(fields))) for kind, pattern, fields in data["files"]),
+        tuple((kind, Named(pattern, ())) for kind, pattern in data["heads"]),
         tuple(Named(pattern, tuple(fields)) for pattern, fields in data["nodes"]),
         tuple((kind, Named(pattern, ())) for kind, pattern in data["runs"]),
         tuple(Named(pattern, tuple(fields)) for pattern, fields in data["speakers"]),

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from fieldguide.content.catalog.models.base import Id, Model, Text
 from fieldguide.content.catalog.models.text import Pattern
-from fieldguide.content.dialect import portable
+from fieldguide.content.dialect import keeps_a_repeated_group, portable
 
 Role = Literal["fails", "reports", "echoes", "does", "tells"]
 FieldName = Literal[
@@ -33,6 +33,8 @@ class Named(Model):
         compiled = re.compile(portable(self.pattern), re.ASCII)
         if compiled.groups != len(self.fields):
             raise ValueError(f"{compiled.groups} groups and {len(self.fields)} fields")
+        if keeps_a_repeated_group(self.pattern):
+            raise ValueError("a group in what is repeated: the two engines keep different rounds")
         if not compiled.search(self.example):
             raise ValueError("the pattern does not find its example")
         return self
@@ -102,6 +104,7 @@ class RunReading(Model):
     limits: dict[str, Annotated[int, Field(gt=0)]]
     ignored: tuple[Ignored, ...]
     files: tuple[FileKind, ...]
+    heads: tuple[FileKind, ...]
     nodes: tuple[Named, ...]
     runs: tuple[FileKind, ...]
     speakers: tuple[Named, ...]

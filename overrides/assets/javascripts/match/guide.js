@@ -142,3 +142,10 @@ export function applies({ foreign }, framework, named) {
  * @returns {Program[]}
  */
 export function knownPrograms({ frameworks, programs }) { return [...frameworks, ...programs]; }
+
+/**
+ * Frameworks that share the glossary of one.
+ * @param {Pick<CompiledGuide, "frameworks">} guide
+ * @param {string | null} framework
+ */
+export function familyOf({ frameworks }, framework) { return new Set(frameworks.filter(({ glossary }) => glossary === framework).map(({ id }) => id)); }

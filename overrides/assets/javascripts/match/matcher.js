@@ -8,7 +8,7 @@ import { escapeRegExp } from "./text.js";
 
 /** @typedef {import("./guide.js").Guide} Guide */
 /** @typedef {import("./guide.js").Signature} Signature */
-/** @typedef {{ entry: number, start: number, end: number, score: number, exact: boolean, text: string }} Match */
+/** @typedef {{ entry: number, start: number, end: number, score: number, exact: boolean, echo: boolean, text: string }} Match */
 /** @typedef {{ signature: Signature, match: Match }} Candidate */
 
 const NEAR = 1000; // characters between texts of one report of an error: its traceback, and what caused it
@@ -118,7 +118,7 @@ export class Matcher {
       if (!match) continue;
       const score = weight + (isHinted(signature, framework, named) ? hintBonus : 0);
       const end = match.index + match[0].length;
-      found.push({ signature, match: { entry, start: match.index, end, score, exact, text: match[0] } });
+      found.push({ signature, match: { entry, start: match.index, end, score, exact, echo: signature.echo, text: match[0] } });
     }
     return found;
   }

@@ -2,7 +2,7 @@
  * Finds documents by the words of a query; fieldguide/runtime/rank/finder.py is the same in Python, over the same index.
  */
 import { applyRules, compileRules } from "../match/expression.js";
-import { SHARED, signaturesOf } from "../match/guide.js";
+import { SHARED, familyOf, signaturesOf } from "../match/guide.js";
 import { Matcher } from "../match/matcher.js";
 import { inOneLine } from "../match/text.js";
 import { affected, standing } from "../scan/bugs.js";
@@ -251,7 +251,7 @@ export class Finder {
    */
   search(query, chosen, releases = {}) {
     const text = inOneLine(query.slice(-MAX_QUERY));
-    const family = new Set(this.data.frameworks.filter(({ glossary }) => glossary === chosen).map(({ id }) => id));
+    const family = familyOf(this.data, chosen);
     const allowed = (/** @type {{ entry: number }} */ { entry }) =>
       !chosen || this.documents[entry].framework === SHARED || family.has(this.documents[entry].framework);
     const matches = this.matcher.find(text, family).filter(allowed), known = new Set(matches.map(({ entry }) => entry));

@@ -5,11 +5,10 @@ import { Automaton } from "./automaton.js";
 /** @typedef {import("../match/guide.js").Guide} Guide */
 
 /**
- * A signature as the scanner looks for it: all `words` stand near a hit of its key; `looks` counts windows that were cleaned
- * for it, `text` is what it matched first.
+ * A signature as the scanner looks for it: all `words` stand near a hit of its key.
  * @typedef {{
  *   index: number, entry: string, framework: string, pattern: string, regex: RegExp | null, weight: number,
- *   generic: boolean, output: boolean, echo: boolean, foreign: boolean, bug: boolean, words: string[], looks: number, text: string | null,
+ *   generic: boolean, output: boolean, echo: boolean, foreign: boolean, bug: boolean, words: string[],
  * }} Sought
  */
 
@@ -40,18 +39,9 @@ function spellings(key, gaps) {
   return gap < 0 ? [key] : [key, ...gaps.map((other) => key.slice(0, gap) + other)];
 }
 
-/** @type {WeakMap<ScanData, Automaton>} that of each data: the next log is read with it, too */
-const automata = new WeakMap();
-
-/**
- * @param {ScanData} data
- * @param {string[]} keys
- */
-function automatonOf(data, keys) {
-  const made = automata.get(data) || new Automaton(keys);
-  automata.set(data, made);
-  return made;
-}
+/** @typedef {ReturnType<typeof made>} Lookup */
+/** @type {WeakMap<ScanData, Lookup>} that of each data: the next log is read with it, too, and a run has thousands */
+const lookups = new WeakMap();
 
 /**
  * The signatures, what each key is for, and the automaton that finds the keys.
@@ -59,24 +49,34 @@ function automatonOf(data, keys) {
  * @param {ScanData} data
  */
 export function lookup(guide, data) {
+  const ready = lookups.get(data) ?? made(guide, data);
+  lookups.set(data, ready);
+  return ready;
+}
+
+/**
+ * @param {Guide} guide
+ * @param {ScanData} data
+ */
+function made(guide, data) {
   const { scan: { gaps }, keys } = data;
   /** @type {Map<string, Use>} */
   const uses = new Map();
   const use = (/** @type {string} */ key) => {
-    const made = uses.get(key) || { signatures: [], live: [], hits: 0, hints: [], sign: false, trace: false };
-    uses.set(key, made);
-    return made;
+    const own = uses.get(key) || { signatures: [], live: [], hits: 0, hints: [], sign: false, trace: false };
+    uses.set(key, own);
+    return own;
   };
   const signatures = guide.signatures.map((signature, index) => {
     const [entry, framework] = guide.entries[signature.entry], { pattern, weight, generic, output, echo, foreign, bug } = signature;
     const [key, words] = keys[index];
     /** @type {Sought} */
-    const one = { index, entry, framework, pattern, regex: null, weight, generic, output, echo, foreign, bug, words, looks: 0, text: null };
+    const one = { index, entry, framework, pattern, regex: null, weight, generic, output, echo, foreign, bug, words };
     for (const spelling of spellings(key, gaps)) use(spelling).signatures.push(one);
     return one;
   });
   for (const { id, hints } of knownPrograms(guide)) for (const hint of hints) use(hint).hints.push(`${id}\n${hint}`);
   for (const sign of SIGNS) use(sign).sign = true;
   use(TRACE).trace = true;
-  return { signatures, uses: Array.from(uses.values()), automaton: automatonOf(data, Array.from(uses.keys())) };
+  return { signatures, uses: Array.from(uses.values()), automaton: new Automaton(Array.from(uses.keys())) };
 }

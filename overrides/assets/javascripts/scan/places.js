@@ -22,9 +22,17 @@ export class Places {
     this.open = [];
     /** @type {Map<string, Group>} */
     this.groups = new Map();
+    /** @type {Map<Sought, string>} what each matched first */
+    this.texts = new Map();
     /** @type {Set<number>} lines that are recognised */
     this.known = new Set();
   }
+
+  /**
+   * @param {Sought} signature
+   * @param {() => string} text what it matched, if it is the first time
+   */
+  say(signature, text) { if (!this.texts.has(signature)) this.texts.set(signature, text()); }
 
   /** @param {Match} match */
   add(match) {
@@ -83,7 +91,7 @@ export class Places {
     }
     return Array.from(found.values()).sort((a, b) => a.line - b.line || (a.entry < b.entry ? -1 : 1))
       .map(({ entry, line, count, best, also }) => ({
-        entry, line, count, echo: this.signatures[best].echo, output: this.signatures[best].output, text: this.signatures[best].text || "", also: Array.from(also).filter((id) => !found.has(id)).sort(),
+        entry, line, count, echo: this.signatures[best].echo, output: this.signatures[best].output, text: this.texts.get(this.signatures[best]) ?? "", also: Array.from(also).filter((id) => !found.has(id)).sort(),
       }));
   }
 

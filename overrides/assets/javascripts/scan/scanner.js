@@ -74,8 +74,9 @@ export class Scanner {
   /**
    * @param {import("../match/guide.js").Guide} guide
    * @param {import("./lookup.js").ScanData} data
+   * @param {number} [chunk] bytes that are looked at, at once
    */
-  constructor(guide, data) {
+  constructor(guide, data, chunk = CHUNK) {
     const rules = compileRules(guide.cleaning), { limits } = data.scan;
     this.limits = limits;
     this.clean = (/** @type {string} */ text) => applyRules(text, rules);
@@ -86,7 +87,9 @@ export class Scanner {
     this.places = new Places(signatures, guide.hintBonus, limits.groups);
     this.hints = new Hints(limits);
     this.unknown = new Unknown(this.clean, this.mask);
-    this.buffer = new Uint8Array(CHUNK + 2 * limits.reach);
+    /** @type {Map<Sought, number>} windows that were cleaned for each */
+    this.looks = new Map();
+    this.buffer = new Uint8Array(chunk + 2 * limits.reach);
     this.length = 0;   // bytes in the buffer
     this.fresh = 0;    // where the part begins that was not looked at
     this.position = 0; // of `fresh` in the log
@@ -205,15 +208,17 @@ export class Scanner {
       if (seen.has(one.index)) continue;
       own ??= this.placed(this.bounds(start, 0), start);
       let match = has(own.text, one.words) ? covering(one, own, this.limits.tries) : null;
-      if (!match && one.looks < this.limits.looks) {
+      const looks = this.looks.get(one) ?? 0;
+      if (!match && looks < this.limits.looks) {
         window ??= this.window(start);
         if (!has(window.text, one.words)) continue;
-        one.looks++;
+        this.looks.set(one, looks + 1);
         cleaned ??= this.cleaned(window, start);
         match = covering(one, cleaned, this.limits.tries);
       }
       if (!match) continue;
-      one.text ??= Array.from(match.join("").replace(SPACE, " ")).slice(0, this.limits.text).join("");
+      const text = match.join("");
+      this.places.say(one, () => Array.from(text.replace(SPACE, " ")).slice(0, this.limits.text).join(""));
       seen.add(one.index);
       this.places.add({ first: line - lineEnds(match[0]), last: line + lineEnds(match[1]), index: one.index });
     }
@@ -227,10 +232,15 @@ export class Scanner {
    */
   bounds(start, around) {
     const bytes = this.buffer, floor = Math.max(0, start - this.limits.reach), ceiling = Math.min(this.length, start + this.limits.reach);
-    let low = start, high = start, left = around + 1;
-    while (low > floor && (bytes[low - 1] !== NEWLINE || --left > 0)) low--;
-    left = around + 1;
-    while (high < ceiling && (bytes[high] !== NEWLINE || --left > 0)) high++;
+    let low = start, high = start;
+    for (let left = around; left >= 0 && low > floor; left--) {
+      const at = bytes.subarray(floor, low).lastIndexOf(NEWLINE);
+      low = at < 0 ? floor : floor + at + (left ? 0 : 1);
+    }
+    for (let left = around; left >= 0 && high < ceiling; left--) {
+      const at = bytes.subarray(high, ceiling).indexOf(NEWLINE);
+      high = at < 0 ? ceiling : high + at + (left ? 1 : 0);
+    }
     return { low, high };
   }
 

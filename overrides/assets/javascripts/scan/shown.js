@@ -7,15 +7,15 @@ import { affected } from "./bugs.js";
 /** @typedef {import("./places.js").Finding} Finding */
 /** @typedef {{ id: string, title: string, location: string }} Place */
 /** @typedef {import("./bugs.js").Affected} Affected */
-/** @typedef {Place & { line: number, count: number, text: string, masked: string, framework: string, frameworkName: string, also: Place[], fix: string, bug: Affected | null }} Shown */
+/** @typedef {Place & { line: number, count: number, text: string, masked: string, framework: string, frameworkName: string, also: Place[], fix: string, bug: Affected | null, file?: string, files?: number }} Shown `file`: of those of a run */
 /** @typedef {{ versions: [name: string, version: string][], harm: string, entry: string, page: string, repair: string }} Bad versions that do not go together */
 /** @typedef {{ isList: boolean, bad: Bad[], installed: Record<string, string> }} Versions what is known of those that a text names */
 /**
  * @typedef {{
  *   framework: string | null, frameworkName: string, frameworks: { id: string, name: string, group: string }[],
  *   lines: number, size: number, damaged: boolean, findings: Shown[], told: import("./told.js").Told | null, closest: Place[], unknown: { lines: number, text: string },
- *   versions?: Versions,
- * }} LogResult
+ *   versions?: Versions, cause?: number,
+ * }} LogResult `cause`: which finding is the cause, the first unless it says otherwise
  */
 
 /**

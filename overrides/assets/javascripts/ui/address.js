@@ -1,10 +1,10 @@
-/* Addresses of the site, and scripts that a page view does without. */
+/* Addresses of the site, and scripts and styles that a page view does without. */
 import { root } from "./config.js";
 import { element } from "./dom.js";
 
 const base = new URL(root, location.href).href;
 /** @type {Record<string, Promise<unknown>>} */
-const scripts = {};
+const loaded = {};
 
 /**
  * The address of a place below the root of the site. Opened from a folder, a link names the file.
@@ -15,12 +15,13 @@ export function address(place) {
 }
 
 /**
- * Resolves when a script is there.
+ * Resolves when a script or a stylesheet is there.
  * @param {string} place
  */
 export function load(place) {
-  scripts[place] ??= new Promise((resolve, reject) => {
-    document.head.append(element("script", { src: address(place), onload: resolve, onerror: reject }));
+  loaded[place] ??= new Promise((resolve, reject) => {
+    const then = { onload: resolve, onerror: reject }, at = address(place);
+    document.head.append(place.endsWith(".css") ? element("link", { rel: "stylesheet", href: at, ...then }) : element("script", { src: at, ...then }));
   });
-  return scripts[place];
+  return loaded[place];
 }

@@ -8,69 +8,21 @@
 import { assemble, withBugs } from "../match/guide.js";
 import { Matcher } from "../match/matcher.js";
 import { unpack } from "../rank/documents.js";
-import { Finder, MAX_QUERY } from "../rank/finder.js";
 import { causeFirst, namedIn } from "../scan/cause.js";
 import { LogError } from "../scan/encoding.js";
+import { Ends } from "../scan/ends.js";
 import { Scanner } from "../scan/scanner.js";
-import { nameOf, placeOf, shown } from "../scan/shown.js";
+import { nameOf, shown } from "../scan/shown.js";
 import { toldBy } from "../scan/told.js";
 import { VERSIONS } from "../scan/versions.js";
+import { closestTo } from "./closest.js";
 import { language, load } from "./data.js";
 import { readLog } from "./stream.js";
 
 /** @typedef {import("../match/guide.js").Guide} Guide */
 /** @typedef {{ type: "start", source?: Blob, text?: string }} Start */
 
-const TICK = 100;           // milliseconds between two messages of progress
-const CLOSEST = 3;          // entries shown where none is known
-const END = 4 * MAX_QUERY;  // bytes at either end of a log that hold so many characters
-
-/**
- * Where no error is known: what the search box puts first for the same text, by its words.
- * @param {string} text
- * @param {Guide} guide
- * @param {import("../rank/index.js").Rows} head
- * @param {import("../match/guide.js").Bugs} bugs
- * @param {import("../rank/documents.js").More} ledger
- */
-async function closest(text, guide, head, bugs, ledger) {
-  if (!text.trim()) return [];
-  const [answers, more] = await Promise.all([`${language}-text`, `${language}-more`].map(load));
-  const finder = new Finder(guide, head);
-  finder.addText(answers);
-  finder.add(unpack(more), more.index);
-  finder.addBugs(bugs, unpack(ledger), ledger.index);
-  return finder.search(text, "").slice(0, CLOSEST).map(({ entry }) => placeOf(finder.documents[entry]));
-}
-
-/** Both ends of what is pushed: the first tells versions, the last the error that ended the run. Whole pieces, as few as hold them. */
-class Ends {
-  constructor() {
-    /** @type {Uint8Array[]} */
-    this.first = [];
-    /** @type {Uint8Array[]} */
-    this.last = [];
-    this.begun = this.size = this.total = 0;
-  }
-
-  /** @param {Uint8Array} piece */
-  push(piece) {
-    if (this.begun < END) {
-      this.first.push(piece.slice(0, END - this.begun));
-      this.begun += piece.length;
-    }
-    this.last.push(piece);
-    this.size += piece.length;
-    this.total += piece.length;
-    while (this.size - this.last[0].length >= END) this.size -= /** @type {Uint8Array} */ (this.last.shift()).length;
-  }
-
-  async head() { return new TextDecoder().decode(await joined(this.first)).slice(0, MAX_QUERY); }
-  async tail() { return new TextDecoder().decode((await joined(this.last)).subarray(-END)).slice(-MAX_QUERY); }
-}
-
-/** @param {Uint8Array[]} pieces */
-async function joined(pieces) { return new Uint8Array(await new Blob(/** @type {BlobPart[]} */ (pieces)).arrayBuffer()); }
+const TICK = 100; // milliseconds between two messages of progress
 
 /** @param {number} size of the whole */
 function reporter(size) {
@@ -107,7 +59,7 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
   const data = scanData(scan, bugs), scanner = new Scanner(guide, data), ends = new Ends();
   const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); ends.push(bytes); };
   const damaged = await readLog(source, push, reporter(source.size), data.scan);
-  const end = await ends.tail(), begin = await ends.head();
+  const end = ends.tail(), begin = ends.head();
   const matcher = new Matcher(guide), found = scanner.finish(namedIn(end, ends.total, matcher)), known = causeFirst(found.findings, end, matcher);
   const result = {
     ...found, damaged, size: source.size,
@@ -115,7 +67,7 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
     frameworks: guide.frameworks.map(({ id, name, glossary }) => ({ id, name, group: glossary })),
     findings: shown(known, guide, fixes, scanner.mask, bugs.entries),
     told: known.length ? null : toldBy(end, guide, scanner.clean),
-    closest: known.length ? [] : await closest(end, own, said.head, bugs, ledger).catch(() => []),
+    closest: known.length ? [] : await closestTo(end, own, said.head, bugs, ledger, load, language).catch(() => []),
   };
   const both = begin === end ? end : `${begin}\n${end}`;
   return { result, ends: VERSIONS.test(both) ? both : "" };

@@ -66,7 +66,9 @@ function streamOf(head, pieces) {
     start(control) { control.enqueue(head); },
     async pull(control) {
       const piece = await pieces.next();
-      if (piece) control.enqueue(piece); else control.close();
+      // An empty piece is taken only once all is read that was unpacked before, of which an error at the end would lose the rest.
+      control.enqueue(piece ?? new Uint8Array(0));
+      if (!piece) control.close();
     },
   }, { highWaterMark: 0 });
 }
@@ -82,7 +84,7 @@ function recoder(encoding, push) {
 
 /**
  * Push a log in UTF-8.
- * @param {Blob} source
+ * @param {{ stream(): ReadableStream<Uint8Array> }} source
  * @param {(bytes: Uint8Array) => void} push
  * @param {(size: number) => void} progress told how many bytes more were read
  * @param {import("../scan/lookup.js").ScanData["scan"]} scan

@@ -1,5 +1,8 @@
-/* A log box: takes a pasted text or a file, lets worker/log.js read it and shows the known errors with their fixes. */
-import { address, load } from "../address.js";
+/*
+ * A log box: takes a pasted text or a file, lets worker/log.js read it and shows the known errors with their fixes. Several files,
+ * a folder or an archive are a run: worker/run.js reads them, and what shows the answer is loaded then.
+ */
+import { load } from "../address.js";
 import { copyButton } from "../clipboard.js";
 import { language } from "../config.js";
 import { fill, find } from "../dom.js";
@@ -7,34 +10,20 @@ import "../issueform.js";
 import { GIVEN, LISTED, keep, kept } from "../session.js";
 import { Tool } from "../tool.js";
 import { bugsThatBiteFirst } from "../../scan/bugs.js";
+import { chosen, dropped, isRun, onDrop } from "./given.js";
 import { Results, installedOf } from "./results.js";
+import { areSettings, refusal, size } from "./texts.js";
+import { Work } from "./work.js";
 
 /** @typedef {import("../../scan/shown.js").LogResult} LogResult */
+/** @typedef {import("../../run/shown.js").RunResult} RunResult */
+/** @typedef {import("./given.js").Dropped} Dropped */
 
 // A text this long is not put into the text area, which would stall the page: its beginning stands there instead.
 const LONG = 100000, SHOWN = 3000;
-/** @type {Record<string, string>} */
-const UNPACK = {
-  zstd: "zstd -d train.log.zst", xz: "xz -dk train.log.xz", bzip2: "bzip2 -dk train.log.bz2", zip: "unzip logs.zip", gzip: "gzip -dk train.log.gz",
-};
+const RUN = ["assets/stylesheets/run.css", "assets/javascripts/run.js"]; // what shows the answer for a run, loaded when there is one
 
-/**
- * Whether most lines of a text are settings: `key: value`, `key=value`, `--flag value`.
- * @param {string} text
- */
-function areSettings(text) {
-  const lines = text.slice(0, LONG).split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
-  const set = lines.filter((line) => /^(?:-{1,2}|\+{0,2})[A-Za-z][\w.-]*(?:\s*[=:]\s*|\s+)\S|^[A-Za-z][\w.-]*:$/.test(line) && !/\s{2,}\d+\.\d/.test(line));
-  return set.length > 1 && set.length * 3 > lines.length * 2;
-}
-
-/** @param {number} bytes */
-function size(bytes) {
-  const units = ["B", "kB", "MB", "GB"];
-  let left = bytes, unit = 0;
-  for (; left >= 1000 && unit < 3; unit++) left /= 1000;
-  return `${unit && left < 10 ? left.toFixed(1) : Math.round(left)} ${units[unit]}`;
-}
+function runs() { return /** @type {import("../run/page.js").Runs} */ (window.fieldguide.run); }
 
 export class LogBox extends Tool {
   /**
@@ -45,21 +34,17 @@ export class LogBox extends Tool {
     super(box);
     this.store = store;
     this.input = this.part("input", HTMLTextAreaElement);
-    this.file = this.part("file", HTMLInputElement);
     this.report = this.part("report", HTMLTextAreaElement);
-    this.progress = this.part("progress", HTMLProgressElement);
-    this.cancel = this.part("cancel");
+    this.work = new Work(box, this.part("progress", HTMLProgressElement), this.part("cancel"));
     this.status = this.part("status");
     this.shown = new Results(this.words, language);
     /** @type {string | null} a text too long for the text area */
     this.pasted = null;
-    /** @type {LogResult | null} */
+    /** @type {LogResult | RunResult | null} */
     this.result = null;
     this.ends = "";
-    /** @type {Worker | null} */
-    this.worker = null;
     this.listen();
-    this.listenToDrops();
+    onDrop(box, (given) => this.runFiles(given));
     this.recall();
   }
 
@@ -84,18 +69,21 @@ export class LogBox extends Tool {
     this.status.dataset.kind = kind;
   }
 
-  stop() {
-    this.worker?.terminate();
-    this.worker = null;
-    this.progress.hidden = this.cancel.hidden = true;
-    this.box.removeAttribute("aria-busy");
-  }
+  stop() { this.work.stop(); }
 
   empty() {
     this.result = null;
-    for (const name of ["overview", "results", "versions", "closest"]) this.put(name, []);
+    for (const name of ["overview", "results", "whole", "versions", "closest"]) this.put(name, []);
     for (const name of ["tools", "unknown", "settings", "packages"]) this.part(name).hidden = true;
     this.ends = "";
+  }
+
+  /** @param {string} name of what is read */
+  begin(name) {
+    const ended = this.work.begin();
+    this.empty();
+    this.say(fill(this.words.start, { name }));
+    return ended;
   }
 
   /**
@@ -103,37 +91,32 @@ export class LogBox extends Tool {
    * @param {string} name
    */
   start(log, name) {
-    this.stop();
-    this.empty();
-    this.progress.removeAttribute("value");
-    this.progress.hidden = this.cancel.hidden = false;
-    this.box.setAttribute("aria-busy", "true");
-    this.say(fill(this.words.start, { name }));
-    this.worker = new Worker(address(`search/log-worker.js?lang=${language}`));
-    this.worker.onmessage = ({ data }) => this.receive(data);
-    this.worker.onerror = (event) => { event.preventDefault(); this.fail("unread"); };
-    this.worker.postMessage({ type: "start", ...log });
+    this.begin(name);
+    this.work.ask("log-worker", log, (message) => this.receive(message));
   }
 
   /** @param {any} message */
   receive(message) {
-    if (message.type === "progress") this.progress.value = message.size ? message.read / message.size : 0;
+    if (message.type === "progress") this.work.show(message);
     if (message.type === "error") this.fail(message.kind);
     if (message.type === "done") {
       this.stop();
-      this.show(message.result);
-      this.remember();
-      if (message.ends) void this.compare(message.ends);
-      if (this.status.getBoundingClientRect().top > innerHeight * 0.55) this.status.scrollIntoView({ block: "start" });
+      void this.answer(message);
     }
+  }
+
+  /** @param {{ result: LogResult | RunResult, ends: string }} answer */
+  async answer({ result, ends }) {
+    await this.present(result);
+    this.remember();
+    if (ends) void this.compare(ends);
+    if (this.status.getBoundingClientRect().top > innerHeight * 0.55) this.status.scrollIntoView({ block: "start" });
   }
 
   /** @param {string} kind */
   fail(kind) {
     this.stop();
-    const { gzip, archive, binary, unread } = this.words, command = UNPACK[kind];
-    const text = command ? (kind === "gzip" ? gzip : archive) : kind === "binary" ? binary : unread;
-    this.say(fill(text, { kind, command }), "error");
+    this.say(refusal(kind, this.words), "error");
     this.remember();
   }
 
@@ -145,19 +128,48 @@ export class LogBox extends Tool {
     this.start({ text }, this.words.pasted);
   }
 
-  /** @param {File | undefined} chosen */
-  runFile(chosen) {
-    if (!chosen) return;
+  /**
+   * What was dropped, chosen or pasted as files.
+   * @param {Dropped} given
+   */
+  runFiles(given) {
+    const [first] = given.files;
+    if (!first && !given.entries.length) return;
     this.input.value = "";
     this.pasted = null;
-    this.start({ source: chosen }, chosen.name);
+    if (isRun(given)) void this.runAll(given); else this.start({ source: first }, first.name);
+  }
+
+  /** @param {Dropped} given the files of a run */
+  async runAll(given) {
+    const { files } = given;
+    const signal = this.begin(files.length === 1 ? files[0].name : fill(this.words.files, { count: files.length.toLocaleString(language) }));
+    const count = (/** @type {number} */ found) => this.say(fill(this.words.listing, { count: found.toLocaleString(language) }));
+    try {
+      await Promise.all(RUN.map(load));
+      const found = await runs().walked(given, { signal, count });
+      if (signal.aborted) return;
+      // A page that is open from a folder may not look into another one, in Chromium.
+      if (found.given.length || !found.skipped.length) this.work.ask("run-worker", found, (message) => this.receive(message));
+      else this.fail("closed");
+    } catch {
+      if (!signal.aborted) this.fail("unread");
+    }
   }
 
   /* ---- Results -------------------------------------------------------------------------------------------------------- */
 
-  /** @param {LogResult} result */
+  /** @param {LogResult | RunResult} result */
+  async present(result) {
+    const { ending } = this.work;
+    if ("record" in result) await Promise.all(RUN.map(load));
+    if (ending === this.work.ending) this.show(result); // else something else is being read by now
+  }
+
+  /** @param {LogResult | RunResult} result */
   show(result) {
     this.result = result;
+    if ("record" in result) { this.showRun(result); return; }
     const { words, shown } = this, { findings, unknown, damaged } = result;
     if (result.size === 0) { this.say(words.empty, "error"); return; }
     this.say(shown.head(result) + (damaged ? ` ${words.damaged}` : ""));
@@ -166,11 +178,36 @@ export class LogBox extends Tool {
     this.put("closest", shown.closest(result));
     this.showVersions(result);
     this.part("settings").hidden = findings.length > 0 || result.told !== null || !areSettings(this.text());
+    this.offer(unknown, fill(words.unknown, { count: unknown.lines }), findings.length > 0);
+  }
+
+  /** @param {RunResult} result */
+  showRun(result) {
+    const { words, size, record, unknown } = result, view = runs().view(result, this.shown);
+    this.say(size ? view.head() : words.run_nothing, size ? "" : "error");
+    this.put("whole", view.nodes());
+    this.showVersions(result);
+    this.offer(unknown, words.run_unknown, Boolean(record.failure || record.findings.length));
+  }
+
+  /**
+   * What can be copied.
+   * @param {LogResult["unknown"]} unknown
+   * @param {string} why a report is worth it
+   * @param {boolean} isKnown whether there is something for a ticket
+   */
+  offer(unknown, why, isKnown) {
     this.part("tools").hidden = false;
-    this.part("ticket").hidden = !findings.length;
+    this.part("ticket").hidden = !isKnown;
     this.part("unknown").hidden = !unknown.lines;
-    this.part("unknown-text").textContent = fill(words.unknown, { count: unknown.lines });
-    this.report.value = `${words.report.replace(/\\n/g, "\n")}${unknown.text}\n\`\`\`\n`;
+    this.part("unknown-text").textContent = why;
+    this.report.value = `${this.words.report.replace(/\\n/g, "\n")}${unknown.text}\n\`\`\`\n`;
+  }
+
+  ticket() {
+    const { result, shown } = this;
+    if (!result) return "";
+    return "record" in result ? runs().ticket(result, shown) : shown.ticket(result);
   }
 
   /**
@@ -184,20 +221,22 @@ export class LogBox extends Tool {
     const versions = await window.fieldguide.versionsIn(ends);
     if (!result || this.result !== result) return; // another text was pasted in the meantime
     result.versions = versions;
-    if (result.findings.some(({ bug }) => bug)) {
+    if (!("record" in result) && result.findings.some(({ bug }) => bug)) {
       result.findings = bugsThatBiteFirst(result.findings, installedOf(result));
       this.show(result);
     } else this.showVersions(result);
     this.remember();
   }
 
-  /** @param {LogResult} result */
-  showVersions({ versions, findings, told }) {
+  /** @param {LogResult | RunResult} result */
+  showVersions(result) {
+    const { versions, findings, told } = result;
     if (!versions) return;
+    const isList = versions.isList && !findings.length && !told && !("record" in result);
     this.put("versions", this.shown.versions(versions.bad));
-    this.part("packages").hidden = !(versions.bad.length || (versions.isList && !findings.length && !told));
+    this.part("packages").hidden = !(versions.bad.length || isList);
     if (!this.part("packages").hidden) this.part("settings").hidden = true;
-    if (!versions.isList || findings.length || told) return;
+    if (!isList) return;
     this.say(this.words.list);
     this.put("closest", []);
   }
@@ -223,19 +262,19 @@ export class LogBox extends Tool {
     const found = kept(this.store);
     this.input.value = found ? found.text : "";
     if (!found?.result) return;
-    if (found.language === language) this.show(found.result); else if (found.text) this.runText();
+    if (found.language === language) void this.present(found.result); else if (found.text) this.runText();
   }
 
   /* ---- Input ---------------------------------------------------------------------------------------------------------- */
 
   listen() {
     this.part("form").addEventListener("submit", (event) => { event.preventDefault(); this.runText(); });
-    this.cancel.addEventListener("click", () => { this.stop(); this.say(this.words.cancelled); this.part("run").focus(); });
+    this.part("cancel").addEventListener("click", () => { this.stop(); this.say(this.words.cancelled); this.part("run").focus(); });
     this.part("clear").addEventListener("click", () => this.clear());
-    this.file.addEventListener("change", () => { this.runFile(this.file.files?.[0]); this.file.value = ""; });
+    this.box.addEventListener("change", ({ target }) => { if (target instanceof HTMLInputElement) this.runFiles(chosen(target)); });
     this.input.addEventListener("input", () => { this.pasted = null; this.remember(); });
     this.input.addEventListener("paste", (event) => this.paste(event));
-    copyButton(this.part("ticket"), () => (this.result ? this.shown.ticket(this.result) : ""));
+    copyButton(this.part("ticket"), () => this.ticket());
     find(this.part("settings"), "a").addEventListener("click", () => keep(GIVEN, this.text()));
     find(this.part("packages"), "a").addEventListener("click", () => keep(LISTED, this.ends || this.text()));
     copyButton(this.part("copy"), () => this.report.value);
@@ -244,7 +283,7 @@ export class LogBox extends Tool {
   /** @param {ClipboardEvent} event */
   paste(event) {
     const data = event.clipboardData;
-    if (data?.files.length) { event.preventDefault(); this.runFile(data.files[0]); return; }
+    if (data?.files.length) { event.preventDefault(); this.runFiles(dropped(data)); return; }
     const text = data?.getData("text/plain") || "";
     if (text.length > LONG) {
       event.preventDefault();
@@ -252,20 +291,5 @@ export class LogBox extends Tool {
       this.input.value = `${text.slice(0, SHOWN)}\n… ${fill(this.words.more, { size: size(text.length) })}`;
     }
     setTimeout(() => this.runText(), 0);
-  }
-
-  /** A file dropped beside the box would otherwise replace the page. */
-  listenToDrops() {
-    const over = (/** @type {boolean} */ isOver) => this.box.classList.toggle("fg-log--over", isOver);
-    document.addEventListener("dragover", (event) => {
-      if (!event.dataTransfer?.types.includes("Files")) return;
-      event.preventDefault();
-      over(true);
-    });
-    document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) over(false); });
-    document.addEventListener("drop", (event) => {
-      over(false);
-      if (event.dataTransfer?.files.length) { event.preventDefault(); this.runFile(event.dataTransfer.files[0]); }
-    });
   }
 }

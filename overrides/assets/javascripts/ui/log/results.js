@@ -42,13 +42,6 @@ function published({ location: place }) {
   return isCopy ? new URL(place, own.href.replace(/(?:zh\/)?diagnose\/.*$/, "")).href : address(place);
 }
 
-/** @param {string} text */
-function fenced(text) {
-  let fence = "```";
-  while (text.includes(fence)) fence += "`";
-  return `${fence}text\n${text}\n${fence}`;
-}
-
 /**
  * The versions that run, by package: those of the log, else the release that the reader chose on a page of known bugs.
  * @param {LogResult} result
@@ -66,9 +59,11 @@ export class Results {
     this.language = language;
   }
 
-  /** @param {Finding} finding */
-  where({ line, count }) {
-    return fill(this.words.where, { line: line.toLocaleString(this.language), count: count.toLocaleString(this.language) });
+  /** @param {Finding} finding one of several files says in which it stands */
+  where({ line, count, file, files = 0 }) {
+    if (file === "") return "";
+    const values = { line: line.toLocaleString(this.language), count: count.toLocaleString(this.language), file, files: files.toLocaleString(this.language) };
+    return fill(file === undefined ? this.words.where : this.words.where_run, values);
   }
 
   /** @param {LogResult} result */
@@ -151,8 +146,9 @@ export class Results {
       element("p", { className: "fg-todo__label", textContent: words.fix }),
       show(finding.fix, result.frameworks, ownOf(finding, result), words),
     ]);
-    const made = element("details", { className: "fg-log__finding", id: `fg-found-${rank + 1}`, open: rank === 0 }, [
-      this.summary(finding, rank), printed, ...this.release(finding, result), todo, ...this.also(finding.also),
+    const isCause = rank === (result.cause ?? 0);
+    const made = element("details", { className: "fg-log__finding", id: `fg-found-${rank + 1}`, open: isCause }, [
+      this.summary(finding, rank, isCause), printed, ...this.release(finding, result), todo, ...this.also(finding.also),
       element("p", { className: "fg-log__foot" }, [link(finding, words.open, "fg-log__open")]),
     ]);
     made.dataset.entry = finding.id;
@@ -162,9 +158,10 @@ export class Results {
   /**
    * @param {Finding} finding
    * @param {number} rank
+   * @param {boolean} isCause
    */
-  summary(finding, rank) {
-    const first = rank === 0 ? [element("strong", { className: "fg-log__first", textContent: this.words.first }), " "] : [];
+  summary(finding, rank, isCause) {
+    const first = isCause ? [element("strong", { className: "fg-log__first", textContent: this.words.first }), " "] : [];
     const meta = element("span", { className: "fg-log__meta" }, [
       ...first, element("span", { className: "fg-log__where", textContent: this.where(finding) }),
       ...(finding.frameworkName ? [" ", badge(finding)] : []),
@@ -195,7 +192,7 @@ export class Results {
 
   /**
    * What the text itself says, and entries that come close, where none is known.
-   * @param {LogResult} result
+   * @param {Pick<LogResult, "told" | "closest">} result
    */
   closest({ told, closest }) {
     const { words } = this;
@@ -220,13 +217,29 @@ export class Results {
 
   /** @param {LogResult} result */
   ticket(result) {
-    const { words } = this, { findings, frameworks, unknown } = result;
-    const parts = findings.flatMap((finding, rank) => [
-      `### ${rank + 1}. ${finding.title}`,
-      `\`${finding.id}\` · ${this.where(finding)} · ${published(finding)}`,
-      fenced(finding.masked), `**${words.fix}**`, markdown(finding.fix, frameworks, ownOf(finding, result)),
-    ]);
-    const left = unknown.lines ? [`### ${words.unrecognised}`, fenced(unknown.text)] : [];
+    const { words } = this, { findings, unknown } = result;
+    const parts = findings.flatMap((finding, rank) => this.asMarkdown(finding, rank, result));
+    const left = unknown.lines ? [`### ${words.unrecognised}`, this.fenced(unknown.text)] : [];
     return `${[`**${this.head(result)}**`, ...parts, ...left].join("\n\n")}\n`;
+  }
+
+  /**
+   * @param {Finding} finding
+   * @param {number} rank
+   * @param {LogResult} result
+   */
+  asMarkdown(finding, rank, result) {
+    return [
+      `### ${rank + 1}. ${finding.title}`,
+      [`\`${finding.id}\``, this.where(finding), published(finding)].filter(Boolean).join(" · "),
+      this.fenced(finding.masked), `**${this.words.fix}**`, markdown(finding.fix, result.frameworks, ownOf(finding, result)),
+    ];
+  }
+
+  /** @param {string} text */
+  fenced(text) {
+    let fence = "```";
+    while (text.includes(fence)) fence += "`";
+    return `${fence}text\n${text}\n${fence}`;
   }
 }

@@ -1,0 +1,41 @@
+/* Both ends of a log, which tell more than what stands between them. */
+
+const MAX_TEXT = 200000;   // characters of a text that are looked at: the last ones, where the error is
+const END = 4 * MAX_TEXT;  // bytes at either end of a log that hold so many characters
+
+/** Both ends of what is pushed: the first tells versions, the last the error that ended the run. Whole pieces, as few as hold them. */
+export class Ends {
+  constructor() {
+    /** @type {Uint8Array[]} */
+    this.first = [];
+    /** @type {Uint8Array[]} */
+    this.last = [];
+    this.begun = this.size = this.total = 0;
+  }
+
+  /** @param {Uint8Array} piece */
+  push(piece) {
+    if (this.begun < END) {
+      this.first.push(piece.slice(0, END - this.begun));
+      this.begun += piece.length;
+    }
+    this.last.push(piece);
+    this.size += piece.length;
+    this.total += piece.length;
+    while (this.size - this.last[0].length >= END) this.size -= /** @type {Uint8Array} */ (this.last.shift()).length;
+  }
+
+  head() { return new TextDecoder().decode(joined(this.first)).slice(0, MAX_TEXT); }
+  tail() { return new TextDecoder().decode(joined(this.last).subarray(-END)).slice(-MAX_TEXT); }
+}
+
+/** @param {Uint8Array[]} pieces */
+function joined(pieces) {
+  const made = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    made.set(piece, at);
+    at += piece.length;
+  }
+  return made;
+}

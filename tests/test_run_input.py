@@ -259,7 +259,9 @@ def test_a_pickle_that_would_run_something_is_not_read(tmp_path: Path) -> None:
     acts.write_bytes(pickle.dumps(print))
     assert is_plain(plain) and not is_plain(acts)
     stub = tmp_path / "python"
-    stub.write_text("#!/bin/sh\necho tabulate is not installed. Proceeding without it.\necho rank 1 is missing\n", encoding="utf-8")
+    stub.write_text(
+        "#!/bin/sh\necho tabulate is not installed. Proceeding without it. >&2\necho rank 1 is missing >&2\n", encoding="utf-8"
+    )
     stub.chmod(0o755)
     told = [read_flight(dumps, [str(stub)]) for dumps in ([plain], [plain, acts])]
     assert [one and one.verdict for one in told] == ["rank 1 is missing", ""]

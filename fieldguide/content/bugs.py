@@ -75,7 +75,7 @@ def reference(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> tuple[str
 
 
 def span(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> str:
-    """The releases with the bug: `v0.6.0 – v0.8.0`, `v0.8.0, perhaps older` where the first is not known, `≥ v0.6.0` while it is open."""
+    """The releases with the bug: `v0.6.0 – v0.8.0`, `≥ v0.6.0` while open; `v0.8.0, perhaps older`: the first is unknown."""
     last = bug.until or (releases_of(catalog, catalog.repository_of_bug[bug.id]) or [""])[-1]
     if bug.until is None and bug.since:
         return words["bug_from"].format(since=bug.since)

@@ -99,7 +99,7 @@ def _gather(module: Path, found: dict[Path, _Module], importers: tuple[Path, ...
         _gather(_target(module, target), found, (*importers, module))
         # What is not exported would be undefined, where modules that are loaded as they are fail.
         if missing := set(re.findall(r"\w+", names)) - found[_target(module, target)].exports:
-            raise ScriptError(f"{module}: {target} exports no {', '.join(sorted(missing))}; each export needs a line of its own")
+            raise ScriptError(f"{module}: {target} exports no {', '.join(sorted(missing))}; an export needs its own line")
     found[module] = _as_function(module, text)
 
 

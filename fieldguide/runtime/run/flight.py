@@ -69,7 +69,7 @@ def _ask(dumps: Sequence[Path], pythons: Sequence[str]) -> str:
         for python, more in ((python, more) for python in pythons for more in ([], [_PARTLY])):
             asked = [python, "-m", MODULE, folder, "-p", PREFIX, *more]
             done = subprocess.run(asked, capture_output=True, text=True, timeout=_TIMEOUT, check=False, errors="replace")
-            if done.returncode == 0 and (said := done.stdout.replace(_NOTICE, "").strip() or done.stderr.strip()):
+            if done.returncode == 0 and (said := (done.stdout.strip() or done.stderr).replace(_NOTICE, "").strip()):
                 return said.replace(folder, ".")[-_LONGEST:]
     return ""
 

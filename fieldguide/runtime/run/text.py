@@ -20,9 +20,11 @@ def as_text(record: Mapping[str, Any], answers: Answers, folded: int, *, colour:
     record = printable(record)
     made = _Text(answers.words, answers, folded, (BOLD, DIM, RESET) if colour else ("", "", ""))
     blocks = [
-        made.head(record), made.failure(record), made.missing(record), made.followed(record), made.last(record),
-        made.flight(record), made.findings(record), made.nearest(record), made.skipped(record), made.report(record),
+        made.missing(record), made.followed(record), made.last(record), made.flight(record), made.findings(record),
+        made.nearest(record), made.skipped(record), made.report(record),
     ]  # fmt: skip
+    if record["run"]["files"]:  # dumps of the flight recorder alone are no logs
+        blocks = [made.head(record), made.failure(record), *blocks]
     return "\n\n".join("\n".join(lines) for block in blocks if (lines := list(block)))
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from fieldguide.runtime.guide import Guide
 from fieldguide.runtime.scan import Scanner
 from tests.logpage import BATCH, FINDING, SETTLED, STATUS, choose, opened, shown
-from tests.logs import load_logs, plain
+from tests.logs import load_logs, mixed, plain
 from tests.test_browser import DESKTOP, PHONE
 from tests.upstream.errors.cases import TRANSCRIPTS, read_transcript
 
@@ -173,18 +173,19 @@ def test_other_encodings(page: Page, name: str, data: bytes) -> None:
     assert shown(page) == [["roll-batch-size-chunks", "line 2, 1×"]]
 
 
-def test_gzip_that_breaks_off(page: Page) -> None:
-    packed = gzip.compress((f"INFO\n{BATCH}\n" + random.Random(1).randbytes(200_000).hex()).encode())
-    choose(page, packed[: len(packed) // 2])
+@pytest.mark.parametrize(
+    ("text", "kept", "line"),
+    [
+        (f"INFO\n{BATCH}\n" + random.Random(1).randbytes(200_000).hex(), 0.5, "2"),
+        (f"{'INFO all is well' * 20}\n" * 20_000 + f"{BATCH}\n", -8, "20,001"),  # one piece packed, many unpacked
+    ],
+    ids=["half", "all but its end"],
+)
+def test_gzip_that_breaks_off(page: Page, text: str, kept: float, line: str) -> None:
+    packed = gzip.compress(text.encode())
+    choose(page, packed[: int(len(packed) * kept) if kept > 0 else int(kept)])
     expect(page.locator(STATUS)).to_contain_text("breaks off")
-    assert shown(page) == [["roll-batch-size-chunks", "line 2, 1×"]]
-
-
-def test_gzip_that_lacks_only_its_end_is_read_whole(page: Page) -> None:
-    """What comes in one piece and unpacks to many, and its end with the error."""
-    choose(page, gzip.compress(f"{'INFO all is well' * 20}\n".encode() * 20_000 + BATCH.encode() + b"\n")[:-8])
-    expect(page.locator(STATUS)).to_contain_text("breaks off")
-    assert shown(page) == [["roll-batch-size-chunks", "line 20,001, 1×"]]
+    assert shown(page) == [["roll-batch-size-chunks", f"line {line}, 1×"]]
 
 
 @pytest.mark.parametrize(
@@ -315,19 +316,9 @@ def test_the_report_can_be_copied(browser: Browser, address: str) -> None:
     context.close()
 
 
-def mixed(megabytes: int) -> bytes:
-    """A log as they are: progress, prefixes, a few errors."""
-    line = (
-        "\x1b[36m(RolloutManager pid=812, ip=10.6.6.3)\x1b[0m [2025-10-14 02:08:17] INFO slime rollout {i}: "
-        "{{'reward': 0.5, 'train/grad_norm': 0.{i}, 'response_len': 512}} batch_size is fine, config ok\n"
-    )
-    block = "".join(line.format(i=i) for i in range(20_000)) + BATCH + "\n"
-    return block.encode() * (megabytes * 1_000_000 // len(block) + 1)
-
-
 def test_a_log_of_30_mb_within_seconds_and_bounded_memory(page: Page, tmp_path: Path, compiled: Guide) -> None:
     file = tmp_path / "train.log"
-    data = mixed(30)
+    data = mixed(30, BATCH)
     file.write_bytes(data)
     count = data.count(BATCH.encode())
     expected = plain(Scanner(compiled).scan(io.BytesIO(data)))

@@ -72,6 +72,7 @@ def test_labels_split_an_entry(small: Path) -> None:
     assert section is not None
     assert [part for part, _ in labelled_parts(guide, "zh", section.text)] == ["fix", "cost", "confirm", "why"]
     assert dict(labelled_parts(guide, "zh", section.text))["why"] == "token 太多。"
+    assert labelled_parts(guide, "zh", "Text without a label.") == []
 
 
 @pytest.mark.parametrize(

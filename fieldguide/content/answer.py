@@ -14,7 +14,7 @@ def labelled_parts(guide: Guide, language: str, text: str) -> list[tuple[str, st
     labels = {guide.words[language][f"label_{part}"]: part for part in LABELS}
     pattern = re.compile(rf"^\*\*({'|'.join(map(re.escape, labels))})\*\*", re.MULTILINE)
     marks = list(pattern.finditer(text))
-    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    ends = [*(mark.start() for mark in marks), len(text)][1:]  # without a label none
     return [(labels[m.group(1)], text[m.end() : end].strip(" :：\n")) for m, end in zip(marks, ends, strict=True)]
 
 

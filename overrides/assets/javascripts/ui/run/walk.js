@@ -19,8 +19,8 @@ export async function walked({ files, entries }, watch) {
   for await (const some of walk(entries, found.skipped)) {
     const opened = await Promise.all(some.map((one) => open(one, found.skipped)));
     found.given.push(...opened.flatMap((one) => one ?? []));
+    if (watch.signal.aborted) break; // and says nothing more
     watch.count(found.given.length);
-    if (watch.signal.aborted) break;
     if (found.given.length >= WALKED) { found.skipped.push({ path: pathOf(some[0]), reason: "many" }); break; }
   }
   return found;

@@ -316,6 +316,7 @@ def test_the_report_can_be_copied(browser: Browser, address: str) -> None:
     context.close()
 
 
+@pytest.mark.whole
 def test_a_log_of_30_mb_within_seconds_and_bounded_memory(page: Page, tmp_path: Path, compiled: Guide) -> None:
     file = tmp_path / "train.log"
     data = mixed(30, BATCH)

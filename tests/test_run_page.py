@@ -104,7 +104,7 @@ def payload(name: str, data: bytes) -> FilePayload:
 # ---- What failed first ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.whole)])
 @pytest.mark.parametrize("run", SOME)
 def test_a_folder_that_is_dropped(page: Page, address: str, run: str, language: str) -> None:
     words, said = WORDS[language], golden(run)
@@ -308,6 +308,7 @@ def test_cancel_stops(page: Page, tmp_path: Path) -> None:
     expect(page.locator("[data-part=whole]")).to_be_hidden()
 
 
+@pytest.mark.whole
 def test_thousands_of_files_do_not_stall_the_page(page: Page, tmp_path: Path) -> None:
     for at in range(2000):
         folder = tmp_path / f"node-{at // 500}"
@@ -362,8 +363,7 @@ def test_a_run_by_keyboard(page: Page) -> None:
     assert {"run", "file", "folder", "ticket", "clear", "What each did last"} <= set(reached)
 
 
-@pytest.mark.parametrize("language", ["", "zh/"])
-@pytest.mark.parametrize("run", ["ray-killed", "torch-hang"])
+@pytest.mark.parametrize(("language", "run"), [("", "ray-killed"), ("zh/", "torch-hang")])
 def test_no_run_is_wider_than_a_phone(browser: Browser, address: str, language: str, run: str) -> None:
     context = browser.new_context(viewport=PHONE, locale="en-US")
     page = context.new_page()

@@ -17,23 +17,11 @@ import { toldBy } from "../scan/told.js";
 import { VERSIONS } from "../scan/versions.js";
 import { closestTo } from "./closest.js";
 import { language, load } from "./data.js";
+import { Reporter } from "./progress.js";
 import { readLog } from "./stream.js";
 
 /** @typedef {import("../match/guide.js").Guide} Guide */
 /** @typedef {{ type: "start", source?: Blob, text?: string }} Start */
-
-const TICK = 100; // milliseconds between two messages of progress
-
-/** @param {number} size of the whole */
-function reporter(size) {
-  let sent = 0, read = 0;
-  return (/** @type {number} */ more) => {
-    read += more;
-    if (Date.now() - sent < TICK) return;
-    sent = Date.now();
-    self.postMessage({ type: "progress", read, size });
-  };
-}
 
 /** @type {WeakMap<object, import("../scan/lookup.js").ScanData>} what is looked for, made once: the next log is read with it, too */
 const sought = new WeakMap();
@@ -56,9 +44,9 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
   const pieces = ["guide", language, "scan", "bugs", `${language}-bugs`, `fixes-${language}`];
   const [compiled, said, scan, bugs, ledger, fixes] = await Promise.all(pieces.map(load));
   const own = assemble(compiled, said), guide = withBugs(own, bugs, unpack(ledger));
-  const data = scanData(scan, bugs), scanner = new Scanner(guide, data), ends = new Ends();
+  const data = scanData(scan, bugs), scanner = new Scanner(guide, data), ends = new Ends(), reporter = new Reporter(source.size);
   const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); ends.push(bytes); };
-  const damaged = await readLog(source, push, reporter(source.size), data.scan);
+  const damaged = await readLog(source, push, (size) => reporter.add(size), data.scan);
   const end = ends.tail(), begin = ends.head();
   const matcher = new Matcher(guide), found = scanner.finish(namedIn(end, ends.total, matcher)), known = causeFirst(found.findings, end, matcher);
   const result = {

@@ -7,6 +7,7 @@ import { knownErrors } from "../worker/known.js";
 import { NO_YEAR, inYear, yearOf } from "./clock.js";
 import { OTHER, kindByHead, kindByName } from "./kinds.js";
 import { largest } from "./order.js";
+import { Budget } from "./pieces.js";
 import { firstOf, lastOf } from "./text.js";
 import { Watcher } from "./watcher.js";
 
@@ -58,9 +59,9 @@ class Source {
    * @param {Member} member
    * @param {Record<string, number>} limits
    */
-  constructor(member, { unpacked, ratio }) {
+  constructor(member, limits) {
     this.member = member;
-    this.left = Math.max(Math.min(unpacked, Math.max(member.size, HEAD) * ratio), 2 * member.size);
+    this.budget = new Budget(member.size, limits);
     this.broken = "";
     /** @type {ReadableStreamDefaultReader<Uint8Array> | null} */
     this.reader = null;
@@ -91,8 +92,7 @@ class Source {
    * @param {number} size
    */
   take(size) {
-    this.left -= size;
-    if (this.left < 0) throw new LogError(BOMB);
+    if (!this.budget.take(size)) throw new LogError(BOMB); // of any other readMember makes no reason
   }
 
   close() { this.reader?.cancel().catch(() => {}); }

@@ -1,8 +1,8 @@
 /* Both ends of a log, which tell more than what stands between them. */
+import { MAX_TEXT } from "../match/text.js";
 import { joined } from "./bytes.js";
 
-const MAX_TEXT = 200000;   // characters of a text that are looked at: the last ones, where the error is
-const END = 4 * MAX_TEXT;  // bytes at either end of a log that hold so many characters
+const END = 4 * MAX_TEXT; // bytes at either end of a log that hold so many characters
 
 /** Both ends of what is pushed: the first tells versions, the last the error that ended the run. Whole pieces, as few as hold them. */
 export class Ends {

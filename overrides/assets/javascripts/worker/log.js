@@ -6,7 +6,7 @@
  *   out: {type: "progress", read, size}, {type: "done", result, ends}, {type: "error", kind, detail}
  */
 import { LogError } from "../scan/encoding.js";
-import { nameOf, shown } from "../scan/shown.js";
+import { frameworksOf, nameOf, shown } from "../scan/shown.js";
 import { toldBy } from "../scan/told.js";
 import { closestTo } from "./closest.js";
 import { language, load } from "./data.js";
@@ -25,7 +25,7 @@ async function resultOf({ text = "", source = new Blob([text]) }) {
   const result = {
     ...found, size: source.size,
     frameworkName: nameOf(guide, found.framework),
-    frameworks: guide.frameworks.map(({ id, name, glossary }) => ({ id, name, group: glossary })),
+    frameworks: frameworksOf(guide),
     findings: shown(found.findings, guide, fixes, mask, bugs.entries),
     told: isKnown ? null : toldBy(tail, guide, (one) => matcher.clean(one)),
     closest: isKnown ? [] : await closestTo(tail, ready).catch(() => []),

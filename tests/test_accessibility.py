@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -61,6 +63,13 @@ def looks(desk: ViewportSize) -> pytest.MarkDecorator:
         ],
         ids=["desk-light", "phone-dark", "desk-dark", "phone-light"],
     )
+
+
+@contextmanager
+def looked_at(browser: Browser, size: ViewportSize, scheme: Literal["light", "dark"]) -> Iterator[Page]:
+    """A tab of that size and scheme in which nothing moves."""
+    with browser.new_context(viewport=size, color_scheme=scheme, locale="en-US", reduced_motion="reduce") as context:
+        yield context.new_page()
 
 
 @pytest.fixture(scope="module")

@@ -22,19 +22,6 @@ import { readLog } from "./stream.js";
  * }} Prepared
  */
 
-/** @type {WeakMap<ScanData, ScanData>} what is looked for, made once of what was loaded: a Scanner is quick with what it knows */
-const sought = new WeakMap();
-
-/**
- * @param {ScanData} scan
- * @param {Bugs} bugs
- */
-function scanData(scan, bugs) {
-  const made = sought.get(scan) ?? { ...scan, keys: [...scan.keys, ...bugs.keys] };
-  sought.set(scan, made);
-  return made;
-}
-
 /**
  * @param {Load} load
  * @param {string} language
@@ -46,7 +33,7 @@ export async function prepared(load, language) {
   const own = assemble(compiled, said), guide = withBugs(own, bugs, unpack(ledger));
   return {
     own, guide, said, bugs, ledger, fixes, load, language,
-    data: scanData(scan, bugs), matcher: new Matcher(guide), mask: masker(scan.masks),
+    data: { ...scan, keys: [...scan.keys, ...bugs.keys] }, matcher: new Matcher(guide), mask: masker(scan.masks),
   };
 }
 

@@ -179,7 +179,7 @@ def test_a_template_of_a_card(live: Live) -> None:
 
 
 def test_a_style(live: Live) -> None:
-    with live.edited("overrides/assets/stylesheets/fieldguide.css", added(f"/* {WORD} */")):
+    with live.edited("overrides/assets/stylesheets/fieldguide.css", added(f'.x::after {{ content: "{WORD}"; }}')):
         live.seen("style", "assets/stylesheets/fieldguide.css", WORD, EVERY_PAGE)
 
 

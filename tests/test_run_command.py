@@ -188,18 +188,19 @@ def test_in_a_terminal_the_command_sees_one() -> None:
     assert ours.written == plain.written == b"[True, True, True]\r\na\rb\r\n"
 
 
+# A signal that comes just before a read begins waits for its end: what was typed is looked for again and again.
 SIZES = """
-import os, signal
+import os, select, signal
 def told(*_): print("size", *os.get_terminal_size(), flush=True)
 signal.signal(signal.SIGWINCH, told)
 told()
 print("ready", flush=True)
-input()
+while not select.select([0], [], [], 0.05)[0]: pass
 """
 
 
 def test_the_size_of_the_terminal_is_the_commands_also_when_it_changes() -> None:
-    terminal = Terminal(*RUN, *python("import time\n" + SIZES))
+    terminal = Terminal(*RUN, *python(SIZES))
     terminal.until(b"ready")
     terminal.resize(33, 77)
     terminal.until(b"size 77 33")

@@ -38,6 +38,8 @@ SCRIPTS: dict[str, Path] = {
 }
 
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.M)
+# What only the types read: a note inside a line.
+_NOTE = re.compile(r"/\*\* @\w+ [^*\n]*\*/ ?")
 # White space before the first word of a line: no text in backticks goes over the end of one.
 _INDENT = re.compile(r"^[ \t]+", re.M)
 _IMPORT = re.compile(r'^import (?:(\{[\w, ]+\}) from )?"(\.[^"]+)";\n', re.M)
@@ -94,7 +96,7 @@ def _gather(module: Path, found: dict[Path, _Module], importers: tuple[Path, ...
         raise ScriptError(f"{module}: imports itself by way of {importers[-1]}")
     if module in found:
         return
-    text = _INDENT.sub("", _COMMENT.sub("", module.read_text(encoding="utf-8")))
+    text = _INDENT.sub("", _NOTE.sub("", _COMMENT.sub("", module.read_text(encoding="utf-8"))))
     for names, target in (*_IMPORT.findall(text), *_AGAIN.findall(text)):
         _gather(_target(module, target), found, (*importers, module))
         # What is not exported would be undefined, where modules that are loaded as they are fail.

@@ -18,7 +18,7 @@ from fieldguide.site.publish.permalinks import write_permalinks
 from fieldguide.site.publish.pictures import BELOW, copy_cards
 from fieldguide.site.publish.plain import write_plain_pages
 from fieldguide.site.publish.sitemap import write_sitemap
-from fieldguide.site.publish.stylesheet import STYLESHEET, write_stylesheet
+from fieldguide.site.publish.stylesheet import STYLESHEETS, write_stylesheets
 from fieldguide.site.scripts import SCRIPTS, write_scripts
 from fieldguide.site.search import write_search_data
 from fieldguide.site.versions import DATA, write_data
@@ -50,7 +50,7 @@ PRODUCTS = (
     Product((DATA,), lambda guide, _, folder: [write_data(guide.catalog, folder)]),
     Product(("search/fixes-*.json",), lambda guide, _, folder: write_fixes(guide, folder)),
     Product(("search/*.json",), lambda guide, _, folder: write_search_data(guide, folder)),
-    Product((STYLESHEET,), lambda guide, _, folder: write_stylesheet(guide, folder)),
+    Product(STYLESHEETS, lambda guide, _, folder: write_stylesheets(guide, folder)),
     Product(("catalog.json", "catalog.schema.json"), write_catalog),
     Product(("e/*",), write_permalinks),
     Product((f"{BELOW}/*",), lambda _guide, _site, folder: copy_cards(folder)),

@@ -159,9 +159,9 @@ def _rows(article: HtmlElement) -> None:
         row[-1].tail = f" {{#{row.get('id')}}}"
         row[0].drop_tag()
     for row in article.find_class("fg-bug"):
-        own, meta = row.find_class("fg-bug__self")[0], row[-1]
+        meta = row[-1]
         meta[-1].tail = f"{meta[-1].tail or ''} {{#{row.get('id')}}}"
-        own.drop_tag()
+        meta[0].drop_tag()  # it leads to the row itself
     for quote in article.xpath(".//q"):
         quote.text = (quote.text or "").replace("<", "&lt;")
         quote.drop_tag()  # it has its quotation marks

@@ -1,25 +1,31 @@
-"""The site's stylesheet with the colours of the frameworks, which are facts of the catalog: one file, one request."""
+"""The site's stylesheets without what a browser skips; the first has the frameworks' colours, which are facts of the catalog."""
 
 from collections.abc import Iterable
 from pathlib import Path
+
+from rcssmin import cssmin
 
 from fieldguide.content.catalog.models import Framework
 from fieldguide.content.guide import Guide
 
 STYLESHEET = "assets/stylesheets/fieldguide.css"
+STYLESHEETS = (STYLESHEET, *(f"assets/stylesheets/{name}.css" for name in ("noscript", "run", "tools")))
 
 
-def write_stylesheet(guide: Guide, folder: Path) -> list[Path]:
-    """Write the stylesheet of the theme folder into the built site, the colours behind it.
+def write_stylesheets(guide: Guide, folder: Path) -> list[Path]:
+    """Write the stylesheets of the theme folder into the built site, the colours behind the first.
 
     Returns:
-        the file written.
+        the files written.
     """
-    file = folder / STYLESHEET
-    file.parent.mkdir(parents=True, exist_ok=True)
-    written = (guide.root / "overrides" / STYLESHEET).read_text(encoding="utf-8")
-    file.write_text(written + colour_rules(guide.catalog.framework.values()), encoding="utf-8")
-    return [file]
+    written = []
+    for address in STYLESHEETS:
+        file, text = folder / address, (guide.root / "overrides" / address).read_text(encoding="utf-8")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text += colour_rules(guide.catalog.framework.values()) if address == STYLESHEET else ""
+        file.write_text(str(cssmin(text)), encoding="utf-8")
+        written.append(file)
+    return written
 
 
 def colour_rules(frameworks: Iterable[Framework]) -> str:

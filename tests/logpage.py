@@ -13,6 +13,17 @@ STATUS = "[data-part=status]"
 # What was put into the page has been laid out, and its handlers of events have run.
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 FINDING = ".fg-log__finding"
+# From here on `window.longest` is how many milliseconds the page did not answer at most.
+WATCH = """
+() => {
+  window.longest = 0;
+  let last = performance.now();
+  setInterval(() => {
+    window.longest = Math.max(window.longest, performance.now() - last);
+    last = performance.now();
+  }, 10);
+}
+"""
 # Two errors that several frameworks know, one of slime's own before them.
 TRACE = """Traceback (most recent call last):
   File "/home/alice/slime/slime/utils/data.py", line 12, in main

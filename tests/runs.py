@@ -1,5 +1,7 @@
 """The runs of `tests/runs`: folders of logs, and what failed first in each."""
 
+import io
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,3 +79,12 @@ def load_runs() -> list[RecordedRun]:
         RecordedRun(file.parent.name, file.parent / "logs", yaml.safe_load(file.read_text(encoding="utf-8")))
         for file in sorted(RUNS.glob("*/expected.yml"))
     ]
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """A Zip archive of files by their names."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return made.getvalue()

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -50,17 +52,24 @@ SOME = ("", "topics/batch-size/roll-batch-size-chunks/")
 
 
 def looks(desk: ViewportSize) -> pytest.MarkDecorator:
-    """Sizes and schemes in which a page with results is looked at: two in each run, all before a release."""
+    """Sizes and schemes in which a page with results is looked at: one in each run, all before a release."""
     return pytest.mark.parametrize(
         ("size", "scheme"),
         [
             (desk, "light"),
-            (PHONE, "dark"),
+            pytest.param(PHONE, "dark", marks=pytest.mark.whole),
             pytest.param(desk, "dark", marks=pytest.mark.whole),
             pytest.param(PHONE, "light", marks=pytest.mark.whole),
         ],
         ids=["desk-light", "phone-dark", "desk-dark", "phone-light"],
     )
+
+
+@contextmanager
+def looked_at(browser: Browser, size: ViewportSize, scheme: Literal["light", "dark"]) -> Iterator[Page]:
+    """A tab of that size and scheme in which nothing moves."""
+    with browser.new_context(viewport=size, color_scheme=scheme, locale="en-US", reduced_motion="reduce") as context:
+        yield context.new_page()
 
 
 @pytest.fixture(scope="module")

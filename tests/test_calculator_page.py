@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from fieldguide.site.offline import make_offline
 from tests.conftest import ROOT
-from tests.test_accessibility import RULES, looks, violations_of
+from tests.test_accessibility import RULES, looked_at, looks, violations_of
 from tests.test_browser import PHONE
 
 PASTES = {case["name"]: case for case in yaml.safe_load((ROOT / "tests/cases/pastes.yml").read_text(encoding="utf-8"))["cases"]}
@@ -276,16 +276,14 @@ def test_another_link_is_not_mixed_with_what_was_pasted(page: Page, address: str
 def test_no_rule_of_accessibility_is_broken_by_a_verdict(
     browser: Browser, address: str, size: ViewportSize, scheme: Literal["light", "dark"]
 ) -> None:
-    context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-US", reduced_motion="reduce")
-    page = context.new_page()
-    for language in ("", "zh/"):
-        page.goto(f"{address}{language}calculate/#calc=roll&rollout_batch_size=many")
-        for text in (STUCK, UNSET, PASTES["broken YAML"]["text"]):
-            page.locator("[data-part=text]").fill(text)
-            page.locator("[data-part=paste] button").click()
-            page.locator("[data-part=later] details").evaluate_all("all => all.forEach(one => { one.open = true })")
-            assert not violations_of(page, Axe(), *RULES[scheme])
-    context.close()
+    with looked_at(browser, size, scheme) as page:
+        for language in ("", "zh/"):
+            page.goto(f"{address}{language}calculate/#calc=roll&rollout_batch_size=many")
+            for text in (STUCK, UNSET, PASTES["broken YAML"]["text"]):
+                page.locator("[data-part=text]").fill(text)
+                page.locator("[data-part=paste] button").click()
+                page.locator("[data-part=later] details").evaluate_all("all => all.forEach(one => { one.open = true })")
+                assert not violations_of(page, Axe(), *RULES[scheme])
 
 
 def test_a_phone_shows_the_verdict_beside_the_fields(page: Page) -> None:

@@ -15,7 +15,7 @@ from fieldguide.content.guide import load_guide
 from fieldguide.site.answers import fixes
 from tests.conftest import ROOT
 from tests.logpage import BATCH, FINDING, STATUS, TRACE, choose, opened, paste, shown
-from tests.test_accessibility import RULES, looks, violations_of
+from tests.test_accessibility import RULES, looked_at, looks, violations_of
 from tests.test_browser import DESKTOP, PHONE
 from tests.test_explain import VERSIONS
 
@@ -168,14 +168,12 @@ def test_rows_that_say_whose_they_are_are_believed(page: Page) -> None:
 def test_no_rule_of_accessibility_is_broken_by_results(
     browser: Browser, address: str, size: ViewportSize, scheme: Literal["light", "dark"]
 ) -> None:
-    context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-US", reduced_motion="reduce")
-    page = context.new_page()
-    for language in ("", "zh/"):
-        page.goto(address + language + "diagnose/")
-        paste(page, TRACE)
-        page.locator(FINDING).evaluate_all("all => all.forEach(one => { one.open = true })")
-        assert not violations_of(page, Axe(), *RULES[scheme])
-    context.close()
+    with looked_at(browser, size, scheme) as page:
+        for language in ("", "zh/"):
+            page.goto(address + language + "diagnose/")
+            paste(page, TRACE)
+            page.locator(FINDING).evaluate_all("all => all.forEach(one => { one.open = true })")
+            assert not violations_of(page, Axe(), *RULES[scheme])
 
 
 # ---- The ticket, and the way back ------------------------------------------------------------------------------------------

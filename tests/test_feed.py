@@ -9,7 +9,7 @@ import pytest
 from lxml import etree, html
 
 from fieldguide.content.addresses import LANGUAGES, page_address
-from fieldguide.content.guide import load_guide
+from fieldguide.content.guide import Guide, load_guide
 from fieldguide.site.configuration import load_site
 from fieldguide.site.publish.feed import write_feeds
 from fieldguide.site.tracker import find_tracker
@@ -20,6 +20,11 @@ BASE = "https://example.org/guide/"
 REPOSITORY = "https://github.com/example/guide"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 DATE = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+
+
+@pytest.fixture(scope="module")
+def guide() -> Guide:
+    return load_guide(ROOT)
 
 
 def feed_of(folder: Path, language: str) -> etree._Element:
@@ -137,26 +142,24 @@ def test_pages_name_the_feed_and_the_file_they_come_from(site: Path, language: s
     assert (ROOT / edits.pop().partition("/main/")[2]).is_file()
 
 
-def test_every_entry_asks_whether_it_helped(site: Path, trees: Trees) -> None:
-    for entry in load_guide(ROOT).catalog.entry:
-        links = [urlsplit(href) for href in trees(entry_page(site, "zh", entry)).xpath("//*[@class='fg-feedback']/a/@href")]
+def test_every_entry_asks_whether_it_helped(site: Path, trees: Trees, guide: Guide) -> None:
+    for entry in guide.catalog.entry:
+        page = site / page_address("zh", guide.catalog.page_of(entry)) / "index.html"
+        links = [urlsplit(href) for href in trees(page).xpath("//*[@class='fg-feedback']/a/@href")]
         queries = [parse_qs(link.query) for link in links[:2]]
         assert [query["template"] for query in queries] == [["it-worked.yml"], ["wrong-answer.yml"]]
         assert all(query["entry"] == [entry] for query in queries)
-        assert links[2].path.endswith(f"/docs/zh/{load_guide(ROOT).catalog.page_of(entry)}.md")
+        assert links[2].path.endswith(f"/docs/zh/{guide.catalog.page_of(entry)}.md")
 
 
-def test_neighbours_in_a_topic_link_each_other(site: Path, trees: Trees) -> None:
-    for entries in load_guide(ROOT).catalog.entries_of.values():
+def test_neighbours_in_a_topic_link_each_other(site: Path, trees: Trees, guide: Guide) -> None:
+    for entries in guide.catalog.entries_of.values():
         ids = [entry.id for entry in entries]
         for number, entry in enumerate(ids):
-            (steps,) = trees(entry_page(site, "en", entry)).xpath("//*[@class='fg-steps']")
+            page = site / page_address("en", guide.catalog.page_of(entry)) / "index.html"
+            (steps,) = trees(page).xpath("//*[@class='fg-steps']")
             assert steps.xpath("a[@rel='prev']/@href") == [f"../{one}/" for one in ids[:number][-1:]]
             assert steps.xpath("a[@rel='next']/@href") == [f"../{one}/" for one in ids[number + 1 : number + 2]]
-
-
-def entry_page(site: Path, language: str, entry: str) -> Path:
-    return site / page_address(language, load_guide(ROOT).catalog.page_of(entry)) / "index.html"
 
 
 def test_no_repository_no_links() -> None:

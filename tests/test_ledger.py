@@ -99,6 +99,22 @@ def test_the_releases_of_a_bug_come_from_the_history(upstream: Upstream) -> None
     assert (judged.since, judged.until, judged.fixed, judged.faults) == ("v0.2.0", "v0.3.0", "v0.4.0", ())
 
 
+def test_a_fix_is_offered_to_pick_only_where_git_takes_it_over(upstream: Upstream) -> None:
+    upstream.tag("v0.3.1", "2026-03-03")
+    upstream.commit("2026-03-04", BAD.replace("def run(batch):", "def run(batch, size=1):"), "size (#8)")
+    moved = upstream.commit("2026-04-01", BAD.replace("def run(batch):", "def run(batch, *, size=1):"), "fix (#9)")
+    mended = upstream.commit(
+        "2026-04-02", BAD.replace("def run(batch):", "def run(batch, *, size=1):") + "\n# end\n", "fix (#10)"
+    )
+    upstream.tag("v0.4.0", "2026-04-03")
+    before = git(upstream.path, "count-objects", "-v")
+    ledger = upstream.ledger()
+    assert judge(bug(commits=[moved]), ledger).picks is None, "the line that it changes is another one in v0.3.1"
+    assert judge(bug(commits=[mended]), ledger).picks is True
+    assert judge(bug(commits=[mended, moved]), ledger).picks is None, "one of two is not enough"
+    assert git(upstream.path, "count-objects", "-v") == before, "nothing is written into the clone"
+
+
 def test_without_a_faulty_line_the_first_release_is_not_known(upstream: Upstream) -> None:
     fixed = upstream.commit("2026-04-01", BAD + "# guard\nif not batch: raise Empty\n", "fix (#9)")
     upstream.tag("v0.4.0", "2026-04-02")
@@ -201,12 +217,12 @@ def test_what_the_releases_say_is_written_and_nothing_else(upstream: Upstream, s
     file.write_text(f"# by hand\nbugs:\n{row}\n", encoding="utf-8")
     report = judge_all(load_guide(small).catalog, "alpha", upstream.ledger())
     assert [str(one).split(": ", 2)[2] for one in report.boundaries] == [
-        "since None should be v0.2.0, until None should be v0.3.0, fixed None should be v0.4.0"
+        "since None should be v0.2.0, until None should be v0.3.0, fixed None should be v0.4.0, picks None should be True"
     ]
     write_spans(small, ReleaseReport(ledgers=(report,)))
     assert (
         file.read_text(encoding="utf-8")
-        == f"# by hand\nbugs:\n{row}\n    fixed: v0.4.0\n    since: v0.2.0\n    until: v0.3.0\n"
+        == f"# by hand\nbugs:\n{row}\n    fixed: v0.4.0\n    picks: true\n    since: v0.2.0\n    until: v0.3.0\n"
     )
     assert judge_all(load_guide(small).catalog, "alpha", upstream.ledger()).boundaries == ()
 
@@ -250,7 +266,7 @@ def test_a_row_with_a_fault_stops_the_build(row: dict[str, object], said: str, s
          "Alpha v0.3.0, perhaps older; fixed in v0.4.0 (commit 11111111)",
          "Alpha v0.3.0（更早未查清）；v0.4.0 已修复（提交 11111111）"),
         ({"since": "v0.2.0", "commits": ["1" * 12], "pr": 9},
-         "Alpha ≥ v0.2.0; fixed on main, not released yet (PR 9)", "Alpha ≥ v0.2.0；主分支已修复，尚未发布（PR 9）"),
+         "Alpha ≥ v0.2.0; fixed on main after v0.4.0 (PR 9)", "Alpha ≥ v0.2.0；主分支在 v0.4.0 之后已修复（PR 9）"),
         ({"since": "v0.2.0", "faulty": {"text": "x"}},
          "Alpha ≥ v0.2.0; not fixed in v0.4.0 (issue 8)", "Alpha ≥ v0.2.0；v0.4.0 仍未修复（issue 8）"),
     ],
@@ -261,7 +277,9 @@ def test_a_row_says_which_releases_have_the_bug(row: dict[str, object], english:
     assert standing(catalog, made, WORDS["en"]) == english
     assert standing(catalog, made, WORDS["zh"]) == chinese
     assert span(catalog, made, WORDS["en"]) in english
-    assert remedy(catalog, made, "en", WORDS["en"])
+    assert "cherry-pick" not in remedy(catalog, made, "en", WORDS["en"])
+    picked = remedy(catalog, made.model_copy(update={"picks": True}), "en", WORDS["en"])
+    assert made.open or f"In a source checkout of {made.until or 'v0.4.0'}: `git cherry-pick" in picked
 
 
 @pytest.mark.parametrize(

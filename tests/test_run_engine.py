@@ -1,6 +1,6 @@
 """The browser reads the logs of a run as the terminal does: recorded runs, and logs that nobody thought of.
 
-TEXTS=100000 tries so many generated logs; a run of the default suite tries two hundred, others each day.
+TEXTS=100000 tries so many generated logs; a run of the default suite tries fifty, others each day.
 """
 
 import base64
@@ -25,7 +25,6 @@ from fieldguide.runtime.run.collect import collect, natural
 from fieldguide.runtime.run.kinds import kind_by_head, kind_by_name
 from fieldguide.runtime.run.rules import RunRules, read_rules
 from fieldguide.runtime.run.whole import answer_run
-from fieldguide.site.search import write_search_data
 from tests import madeup
 from tests.conftest import ROOT
 from tests.modules import module_page
@@ -36,7 +35,7 @@ from tests.texts import sample
 pytestmark = pytest.mark.browser
 
 RUNS = load_runs()
-LOGS = int(os.environ.get("TEXTS", "200"))
+LOGS = int(os.environ.get("TEXTS", "50"))
 SEED = int(os.environ.get("SEED", str(datetime.date.today().toordinal())))
 LOAD = """
 async (pieces) => {
@@ -75,9 +74,8 @@ def rules(compiled_files: Path) -> RunRules:
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    folder = tmp_path_factory.mktemp("pieces")
-    pieces = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in write_search_data(load_guide(ROOT), folder)}
+def page(browser: Browser, site: Path) -> Iterator[Page]:
+    pieces = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in (site / "search").glob("*.json")}
     with module_page(browser) as page:
         page.evaluate(LOAD, {**pieces, "fixes-en": {}})
         yield page

@@ -22,6 +22,7 @@ from fieldguide.content.run import compile_run
 from fieldguide.runtime.run.archive import opened
 from fieldguide.runtime.run.collect import Skipped, collect
 from fieldguide.runtime.run.rules import as_rules
+from tests import runs
 from tests.conftest import ROOT
 from tests.modules import module_page
 
@@ -102,11 +103,7 @@ def names(found: dict[str, Any]) -> list[str]:
 
 
 def zipped(texts: dict[str, bytes]) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in texts.items():
-            archive.writestr(f"run/{name}.log", text)
-    return made.getvalue()
+    return runs.zipped({f"run/{name}.log": text for name, text in texts.items()})
 
 
 def tarred(texts: dict[str, bytes], form: int = tarfile.GNU_FORMAT) -> bytes:

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import tarfile
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -19,9 +18,9 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, View
 from fieldguide.content.guide import load_guide
 from fieldguide.runtime.run.text import printable
 from tests.conftest import ROOT
-from tests.logpage import BATCH, FINDING, STATUS, drop, opened
-from tests.runs import RUNS
-from tests.test_accessibility import RULES, looks, violations_of
+from tests.logpage import BATCH, FINDING, STATUS, WATCH, drop, opened
+from tests.runs import RUNS, zipped
+from tests.test_accessibility import RULES, looked_at, looks, violations_of
 from tests.test_browser import DESKTOP, PHONE
 from tests.test_explain import VERSIONS
 
@@ -33,18 +32,6 @@ NOT_READ = ".fg-run__skipped"
 SOME = ("report-cuda-oom-clocks", "torch-exception", "report-nccl-missing")
 WORDS = {language: load_guide(ROOT).words[language] for language in ("en", "zh")}
 ERROR = "2026-11-22 10:00:00 rank=1 world_size=2\nTraceback (most recent call last):\nKeyError: 'a'\n"
-
-# How long the page did not answer at most.
-WATCH = """
-() => {
-  window.longest = 0;
-  let last = performance.now();
-  setInterval(() => {
-    window.longest = Math.max(window.longest, performance.now() - last);
-    last = performance.now();
-  }, 10);
-}
-"""
 
 
 @pytest.fixture
@@ -67,14 +54,6 @@ def golden(run: str) -> dict[str, Any]:
 
 def logs_of(run: str) -> list[Path]:
     return sorted(path for path in (RUNS / run / "logs").rglob("*") if path.is_file())
-
-
-def zipped(files: dict[str, bytes]) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return made.getvalue()
 
 
 def packed(run: str, kind: str) -> bytes:
@@ -104,7 +83,7 @@ def payload(name: str, data: bytes) -> FilePayload:
 # ---- What failed first ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.whole)])
 @pytest.mark.parametrize("run", SOME)
 def test_a_folder_that_is_dropped(page: Page, address: str, run: str, language: str) -> None:
     words, said = WORDS[language], golden(run)
@@ -308,6 +287,7 @@ def test_cancel_stops(page: Page, tmp_path: Path) -> None:
     expect(page.locator("[data-part=whole]")).to_be_hidden()
 
 
+@pytest.mark.whole
 def test_thousands_of_files_do_not_stall_the_page(page: Page, tmp_path: Path) -> None:
     for at in range(2000):
         folder = tmp_path / f"node-{at // 500}"
@@ -340,15 +320,13 @@ def test_a_ticket_names_what_failed_without_names(browser: Browser, address: str
 def test_no_rule_of_accessibility_is_broken_by_a_run(
     browser: Browser, address: str, size: ViewportSize, scheme: Literal["light", "dark"]
 ) -> None:
-    context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-US", reduced_motion="reduce")
-    page = context.new_page()
-    for language, run in (("", "report-cuda-oom-clocks"), ("zh/", "ray-killed")):
-        page.goto(address + language + "diagnose/")
-        drop(page, RUNS / run / "logs")
-        expect(page.locator(FIRST)).to_be_visible()
-        page.locator("[data-part=whole] details").evaluate_all("all => all.forEach(one => { one.open = true })")
-        assert not violations_of(page, Axe(), *RULES[scheme])
-    context.close()
+    with looked_at(browser, size, scheme) as page:
+        for language, run in (("", "report-cuda-oom-clocks"), ("zh/", "ray-killed")):
+            page.goto(address + language + "diagnose/")
+            drop(page, RUNS / run / "logs")
+            expect(page.locator(FIRST)).to_be_visible()
+            page.locator("[data-part=whole] details").evaluate_all("all => all.forEach(one => { one.open = true })")
+            assert not violations_of(page, Axe(), *RULES[scheme])
 
 
 def test_a_run_by_keyboard(page: Page) -> None:
@@ -362,8 +340,7 @@ def test_a_run_by_keyboard(page: Page) -> None:
     assert {"run", "file", "folder", "ticket", "clear", "What each did last"} <= set(reached)
 
 
-@pytest.mark.parametrize("language", ["", "zh/"])
-@pytest.mark.parametrize("run", ["ray-killed", "torch-hang"])
+@pytest.mark.parametrize(("language", "run"), [("", "ray-killed"), ("zh/", "torch-hang")])
 def test_no_run_is_wider_than_a_phone(browser: Browser, address: str, language: str, run: str) -> None:
     context = browser.new_context(viewport=PHONE, locale="en-US")
     page = context.new_page()

@@ -74,9 +74,14 @@ def reference(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> tuple[str
     return "", ""
 
 
+def last_with(catalog: Catalog, bug: Bug) -> str:
+    """The last release with the bug, the newest of all while none has the fix; "" where no releases are listed."""
+    return bug.until or (releases_of(catalog, catalog.repository_of_bug[bug.id]) or [""])[-1]
+
+
 def span(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> str:
     """The releases with the bug: `v0.6.0 – v0.8.0`, `≥ v0.6.0` while open; `v0.8.0, perhaps older`: the first is unknown."""
-    last = bug.until or (releases_of(catalog, catalog.repository_of_bug[bug.id]) or [""])[-1]
+    last = last_with(catalog, bug)
     if bug.until is None and bug.since:
         return words["bug_from"].format(since=bug.since)
     if bug.since is None:
@@ -87,7 +92,7 @@ def span(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> str:
 def standing(catalog: Catalog, bug: Bug, words: Mapping[str, str]) -> str:
     """In one line: which releases have the bug, and which is the first without it."""
     repository = catalog.repository_of_bug[bug.id]
-    name, newest = catalog.repository[repository].name, (releases_of(catalog, repository) or [""])[-1]
+    name, newest = catalog.repository[repository].name, last_with(catalog, bug)
     told = "bug_fixed" if bug.fixed else "bug_open" if bug.open else "bug_main"
     said = words[told].format(name=name, span=span(catalog, bug, words), fixed=bug.fixed, newest=newest)
     named, _ = reference(catalog, bug, words)
@@ -105,8 +110,8 @@ def remedy(catalog: Catalog, bug: Bug, language: str, words: Mapping[str, str]) 
     elif bug.open:
         first = words["bug_wait"].format(thread=linked) if linked else words["bug_unfixed_yet"]
     else:
-        first = words["bug_from_main"].format(name=name)
-    pick = words["bug_pick"].format(commits=" ".join(bug.commits)) if bug.commits else ""
+        first = words["bug_from_main"].format(name=name, newest=last_with(catalog, bug))
+    pick = words["bug_pick"].format(release=last_with(catalog, bug), commits=" ".join(bug.commits)) if bug.picks else ""
     return words["line_join"].join(filter(None, (first, pick, said)))
 
 

@@ -1,9 +1,9 @@
 """What compiles `catalog/run.yml`: how the logs of a whole run are read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from fieldguide.content.catalog.models.run import Event, Named
+from fieldguide.content.catalog.models.run import Event, FileKind, Named
 from fieldguide.content.catalog.store import Catalog
 from fieldguide.content.dialect import portable
 
@@ -15,11 +15,11 @@ def compile_run(catalog: Catalog) -> dict[str, Any]:
     run = catalog.run[0].record
     return {
         "limits": run.limits,
-        "ignored": [[one.kind, portable(one.pattern)] for one in run.ignored],
+        "ignored": _by_kind(run.ignored),
         "files": [[one.kind, *_named(one)] for one in run.files],
-        "heads": [[one.kind, portable(one.pattern)] for one in run.heads],
+        "heads": _by_kind(run.heads),
         "nodes": [_named(one) for one in run.nodes],
-        "runs": [[one.kind, portable(one.pattern)] for one in run.runs],
+        "runs": _by_kind(run.runs),
         "speakers": [_named(one) for one in run.speakers],
         "times": [_named(one) for one in run.times],
         "echoes": [*catalog.scan[0].record.echoes, *run.echoes],
@@ -32,6 +32,10 @@ def compile_run(catalog: Catalog) -> dict[str, Any]:
 def methods_of(catalog: Catalog) -> Mapping[str, str]:
     """Way to end → page of the method that leads on."""
     return {way.name: f"methods/{way.method}" for item in catalog.run for way in item.record.ways}
+
+
+def _by_kind(rules: Iterable[FileKind]) -> list[list[str]]:
+    return [[one.kind, portable(one.pattern)] for one in rules]
 
 
 def _named(one: Named) -> list[Any]:

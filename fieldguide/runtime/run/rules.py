@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -81,11 +81,11 @@ def as_rules(data: Mapping[str, Any]) -> RunRules:
     """The rules of what `run.json` holds."""
     return RunRules(
         data["limits"],
-        tuple((kind, Named(pattern, ())) for kind, pattern in data["ignored"]),
+        _by_kind(data["ignored"]),
         tuple((kind, Named(pattern, tuple(fields))) for kind, pattern, fields in data["files"]),
-        tuple((kind, Named(pattern, ())) for kind, pattern in data["heads"]),
+        _by_kind(data["heads"]),
         tuple(Named(pattern, tuple(fields)) for pattern, fields in data["nodes"]),
-        tuple((kind, Named(pattern, ())) for kind, pattern in data["runs"]),
+        _by_kind(data["runs"]),
         tuple(Named(pattern, tuple(fields)) for pattern, fields in data["speakers"]),
         tuple(Named(pattern, tuple(fields)) for pattern, fields in data["times"]),
         frozenset(data["echoes"]),
@@ -102,6 +102,10 @@ def read_rules(folder: Path) -> RunRules:
         OSError: there is none.
     """
     return as_rules(json.loads((folder / "run.json").read_text(encoding="utf-8")))
+
+
+def _by_kind(rows: Iterable[tuple[str, str]]) -> tuple[tuple[str, Named], ...]:
+    return tuple((kind, Named(pattern, ())) for kind, pattern in rows)
 
 
 def _event(

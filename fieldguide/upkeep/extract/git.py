@@ -42,15 +42,15 @@ class Clone:
             self._reader.communicate()
             self._reader = None
 
-    def git(self, *arguments: str) -> str:
-        """Output of a git command.
+    def git(self, *arguments: str, **variables: str) -> str:
+        """Output of a git command, run with these variables of the environment, too.
 
         Raises:
             GitError: what git says.
         """
         try:
             done = subprocess.run(
-                ["git", "-C", str(self.path), *arguments], capture_output=True, check=False, env=self._environment
+                ["git", "-C", str(self.path), *arguments], capture_output=True, check=False, env=self._environment | variables
             )
         except FileNotFoundError as error:
             raise GitError("git is not installed") from error

@@ -8,6 +8,7 @@ from functools import cached_property
 from fieldguide.content.catalog.models import Line
 from fieldguide.runtime.version import version_of
 from fieldguide.upkeep.extract.git import Clone, GitError, Tree
+from fieldguide.upkeep.ledger.pick import applies
 from fieldguide.upkeep.releases.known import ReleaseTree
 from fieldguide.upkeep.verify.presence import Memory
 
@@ -127,6 +128,15 @@ class Ledger:
         """Whether a release has a line: in a file, below a folder, or anywhere."""
         self.look_for([line])
         return bool(self._memory.known[release.tree.commit][_place(line)])
+
+    def picks(self, commits: Sequence[str], release: ReleaseTree) -> bool:
+        """Whether a source checkout of a release takes these commits over without a conflict."""
+        if self._clone is None or not commits or not release.release.commit:
+            return False
+        known, place = self._memory.known.setdefault(release.tree.commit, {}), "\0".join(("", "pick", *commits))
+        if place not in known:
+            known[place] = applies(self._clone, commits, release.tree.commit)
+        return bool(known[place])
 
     def files_before(self, commit: str) -> tuple[str, ...]:
         """The files that a commit changes and that were there before, without what no program runs."""

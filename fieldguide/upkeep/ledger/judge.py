@@ -10,17 +10,18 @@ from fieldguide.upkeep.ledger.history import Ledger
 from fieldguide.upkeep.releases.known import ReleaseTree
 
 # What a machine writes of a row.
-FIELDS = ("since", "until", "fixed")
+FIELDS = ("since", "until", "fixed", "picks")
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What the releases say of a row: see `Bug` for `since`, `until` and `fixed`."""
+    """What the releases say of a row: see `Bug` for its fields, of which one that does not hold is None."""
 
     since: str | None
     until: str | None
     fixed: str | None
     faults: tuple[str, ...]
+    picks: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Boundary:
     now: Judged
 
     @property
-    def differing(self) -> dict[str, str | None]:
+    def differing(self) -> dict[str, str | bool | None]:
         """Fields to write."""
         return {
             name: getattr(self.now, name) for name in FIELDS if getattr(self.now, name) != getattr(self.record.record, name)
@@ -94,9 +95,9 @@ def judge(bug: Bug, ledger: Ledger) -> Judged:
             faults.append(f"{fixed} has the fix and still the faulty line: {bug.faulty.text!r}")
     elif bug.commits and not any(_was_there(one, before[-1], ledger) for one in bug.commits):
         faults.append(f"{until}, the last release before the fix, has none of the files that the fix changes")
-    return Judged(
-        since, None if bug.open or not fixed else until, fixed, (*faults, *_quotes(bug, ledger, since or until, until))
-    )
+    faults += _quotes(bug, ledger, since or until, until)
+    picks = ledger.picks(bug.commits, before[-1]) or None
+    return Judged(since, None if bug.open or not fixed else until, fixed, tuple(faults), picks)
 
 
 def _fixed(bug: Bug, ledger: Ledger) -> str | None:

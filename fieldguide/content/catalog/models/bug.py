@@ -50,6 +50,7 @@ class Bug(Model):
         mended: stands in the releases that have the fix; for libraries, of which no history is at hand.
         since, until: first and last release with the bug, written by machine; without `since` the first is not known.
         fixed: first release with the fix, written by machine.
+        picks: git takes the commits over to the last release with the bug without a conflict, written by machine.
     """
 
     id: Id
@@ -71,6 +72,7 @@ class Bug(Model):
     since: Version | None = None
     until: Version | None = None
     fixed: Version | None = None
+    picks: bool | None = None
 
     @property
     def open(self) -> bool:

@@ -1,5 +1,7 @@
 /* Small things that several rooms do with texts. */
 
+export const MAX_TEXT = 200000; // characters of a text that are looked at: the last ones, where the error is
+
 /**
  * A text as a part of a regular expression that finds just it.
  * @param {string} text

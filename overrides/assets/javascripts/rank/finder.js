@@ -4,7 +4,7 @@
 import { applyRules, compileRules } from "../match/expression.js";
 import { SHARED, familyOf, signaturesOf } from "../match/guide.js";
 import { Matcher } from "../match/matcher.js";
-import { inOneLine } from "../match/text.js";
+import { MAX_TEXT, inOneLine } from "../match/text.js";
 import { affected, standing } from "../scan/bugs.js";
 import { versionOf } from "../scan/told.js";
 import { Index } from "./index.js";
@@ -23,7 +23,6 @@ import { identifierParts, pairsOf, processed, remembered, tokenize } from "./tok
  * @typedef {{ entry: number, terms: string[], card: boolean, exact: boolean, possible: boolean, text: string, runs: Standing | null }} Result
  */
 
-export const MAX_QUERY = 200000; // characters of a pasted text that are looked at: the last ones, where the error is
 const MAX_TERMS = 120;         // terms of a long paste that are used: the rarest
 const RESULTS = 30;
 const TERMS_BESIDE_MATCH = 30; // the same when an error in it is known
@@ -250,7 +249,7 @@ export class Finder {
    * @returns {Result[]}
    */
   search(query, chosen, releases = {}) {
-    const text = inOneLine(query.slice(-MAX_QUERY));
+    const text = inOneLine(query.slice(-MAX_TEXT));
     const family = familyOf(this.data, chosen);
     const allowed = (/** @type {{ entry: number }} */ { entry }) =>
       !chosen || this.documents[entry].framework === SHARED || family.has(this.documents[entry].framework);

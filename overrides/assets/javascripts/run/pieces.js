@@ -24,13 +24,21 @@ export class Budget {
   get isSpent() { return this.left < 0; }
 
   /**
+   * Count what was unpacked; whether it fits.
+   * @param {number} size
+   */
+  take(size) {
+    this.left -= size;
+    return !this.isSpent;
+  }
+
+  /**
    * The same pieces, as far as they fit.
    * @param {Pieces} pieces
    */
   async *bounded(pieces) {
     for await (const piece of pieces) {
-      this.left -= piece.length;
-      if (this.isSpent) throw bomb();
+      if (!this.take(piece.length)) throw bomb();
       yield piece;
     }
   }

@@ -2,15 +2,12 @@
  * Reads a file of a run, once and as a stream. Memory: a chunk of text and the windows around its hits, and a bounded record for
  * each file. fieldguide/runtime/run/read.py does the same in Python.
  */
-import { causeFirst, namedIn } from "../scan/cause.js";
 import { LogError } from "../scan/encoding.js";
-import { Ends } from "../scan/ends.js";
-import { Scanner } from "../scan/scanner.js";
-import { VERSIONS } from "../scan/versions.js";
-import { readLog } from "../worker/stream.js";
+import { knownErrors } from "../worker/known.js";
 import { NO_YEAR, inYear, yearOf } from "./clock.js";
 import { OTHER, kindByHead, kindByName } from "./kinds.js";
 import { largest } from "./order.js";
+import { Budget } from "./pieces.js";
 import { firstOf, lastOf } from "./text.js";
 import { Watcher } from "./watcher.js";
 
@@ -62,9 +59,9 @@ class Source {
    * @param {Member} member
    * @param {Record<string, number>} limits
    */
-  constructor(member, { unpacked, ratio }) {
+  constructor(member, limits) {
     this.member = member;
-    this.left = Math.max(Math.min(unpacked, Math.max(member.size, HEAD) * ratio), 2 * member.size);
+    this.budget = new Budget(member.size, limits);
     this.broken = "";
     /** @type {ReadableStreamDefaultReader<Uint8Array> | null} */
     this.reader = null;
@@ -95,8 +92,7 @@ class Source {
    * @param {number} size
    */
   take(size) {
-    this.left -= size;
-    if (this.left < 0) throw new LogError(BOMB);
+    if (!this.budget.take(size)) throw new LogError(BOMB); // of any other readMember makes no reason
   }
 
   close() { this.reader?.cancel().catch(() => {}); }
@@ -108,26 +104,22 @@ class Source {
  * @param {Context} context
  * @returns {Promise<FileRead>}
  */
-async function fileOf({ path, name }, source, { guide, data, rules, anchors, matcher, progress }) {
-  const { kind, who } = kindByName(name.replace(/\.gz$/, ""), rules);
-  const scanner = new Scanner(guide, data, CHUNK), watcher = new Watcher(anchors, who), ends = new Ends();
-  const damaged = await readLog(source, (bytes) => {
+async function fileOf({ path, name }, source, context) {
+  const { rules, anchors, progress } = context, { kind, who } = kindByName(name.replace(/\.gz$/, ""), rules);
+  const watcher = new Watcher(anchors, who);
+  const { found, head, ends } = await knownErrors(source, context, progress, (bytes) => {
     source.take(bytes.length);
-    scanner.push(bytes);
     watcher.push(bytes);
-    ends.push(bytes);
-  }, progress, data.scan);
+  }, CHUNK);
   watcher.finish();
-  const head = ends.head(), tail = ends.tail(), both = head === tail ? tail : `${head}\n${tail}`;
-  const { framework, lines, findings } = scanner.finish(namedIn(tail, ends.total, matcher));
+  const { framework, lines, findings, damaged } = found;
   return {
-    path, who, lines, framework,
+    path, who, lines, framework, findings,
     kind: kind === OTHER ? kindByHead(firstOf(head, HEAD), rules) : kind,
     first: watcher.firstTime, last: watcher.lastTime, lastLine: watcher.lastLine,
     events: watcher.events, doing: Array.from(watcher.doing.values()),
-    findings: causeFirst(findings, tail, matcher),
     damaged: damaged || source.broken !== "",
-    ends: VERSIONS.test(both) ? lastOf(both, ENDS) : "",
+    ends: lastOf(ends, ENDS),
   };
 }
 

@@ -1,6 +1,5 @@
 /* What was found in the logs of a run, as the page shows it. */
-import { nameOf, placeOf } from "../scan/shown.js";
-import { affected } from "../scan/bugs.js";
+import { frameworksOf, nameOf, shown } from "../scan/shown.js";
 
 /** @typedef {import("../scan/shown.js").Shown} Shown */
 /** @typedef {import("../scan/shown.js").LogResult} LogResult */
@@ -63,9 +62,9 @@ export function shownRun(record, dumps, known) {
     record, words, folded, dumps, masked: maskedOf(record, mask, folded),
     cause: failure?.entry ? 0 : -1,
     framework: run.framework, frameworkName: nameOf(guide, run.framework),
-    frameworks: guide.frameworks.map(({ id, name, glossary }) => ({ id, name, group: glossary })),
+    frameworks: frameworksOf(guide),
     lines: run.lines, size: run.files, damaged: false,
-    findings: record.findings.map((one) => shownFinding(one, failure, known)),
+    findings: shownFindings(record.findings, failure, known),
     told: failure?.told ?? null,
     closest: nearest.map(({ id, title, page }) => ({ id, title, location: page })),
     unknown: { lines: record.report ? 1 : 0, text: record.report },
@@ -73,18 +72,14 @@ export function shownRun(record, dumps, known) {
 }
 
 /**
- * @param {Found} finding
+ * @param {Found[]} found
  * @param {Failure | null} failure what a finding without a place of its own answers
  * @param {Known} known
- * @returns {Shown}
+ * @returns {Shown[]}
  */
-function shownFinding({ id, file, line, count, files, text }, failure, { guide, fixes, bugs, mask }) {
-  const document = /** @type {import("../match/guide.js").Document} */ (guide.documents.find((one) => one.id === id));
-  const row = bugs.find(([bug]) => bug === id), printed = text || failure?.text || "";
-  return {
-    ...placeOf(document), line, count, text: printed, masked: mask(printed), file, files,
-    framework: document.framework, frameworkName: nameOf(guide, document.framework), also: [], fix: fixes[id] || "", bug: row ? affected(row) : null,
-  };
+function shownFindings(found, failure, { guide, fixes, bugs, mask }) {
+  const findings = found.map(({ id, line, count, text }) => ({ entry: id, line, count, text: text || failure?.text || "", also: [] }));
+  return shown(findings, guide, fixes, mask, bugs).map((one, at) => ({ ...one, file: found[at].file, files: found[at].files }));
 }
 
 /**

@@ -1,7 +1,8 @@
 /* Both ends of a log, which tell more than what stands between them. */
+import { MAX_TEXT } from "../match/text.js";
+import { joined } from "./bytes.js";
 
-const MAX_TEXT = 200000;   // characters of a text that are looked at: the last ones, where the error is
-const END = 4 * MAX_TEXT;  // bytes at either end of a log that hold so many characters
+const END = 4 * MAX_TEXT; // bytes at either end of a log that hold so many characters
 
 /** Both ends of what is pushed: the first tells versions, the last the error that ended the run. Whole pieces, as few as hold them. */
 export class Ends {
@@ -27,15 +28,4 @@ export class Ends {
 
   head() { return new TextDecoder().decode(joined(this.first)).slice(0, MAX_TEXT); }
   tail() { return new TextDecoder().decode(joined(this.last).subarray(-END)).slice(-MAX_TEXT); }
-}
-
-/** @param {Uint8Array[]} pieces */
-function joined(pieces) {
-  const made = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    made.set(piece, at);
-    at += piece.length;
-  }
-  return made;
 }

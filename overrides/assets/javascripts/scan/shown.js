@@ -31,7 +31,13 @@ export function placeOf({ id, title, location }) { return { id, title, location 
 export function nameOf(guide, framework) { return knownPrograms(guide).find(({ id }) => id === framework)?.name || ""; }
 
 /**
- * @param {Finding[]} findings
+ * The frameworks as results name them; `group`: those that share a glossary.
+ * @param {Guide} guide
+ */
+export function frameworksOf({ frameworks }) { return frameworks.map(({ id, name, glossary }) => ({ id, name, group: glossary })); }
+
+/**
+ * @param {Pick<Finding, "entry" | "line" | "count" | "text" | "also">[]} findings
  * @param {Guide} guide
  * @param {Record<string, string>} fixes
  * @param {(text: string) => string} mask

@@ -19,16 +19,11 @@ function start(form) {
   const tags = release instanceof HTMLSelectElement ? Array.from(release.options, ({ value }) => value).slice(1).reverse() : [];
   const place = (/** @type {string | undefined} */ tag, /** @type {number} */ open) => (tag ? tags.indexOf(tag) : open);
   const groups = findAll(document, "details.fg-bugs").map((group) => /** @type {HTMLDetailsElement} */ (group));
-  // A row says its releases as `v0.6.0 – v0.8.0`, `v0.6.0`, or `≥ v0.6.0`, and more words where the first is
-  // not known; the fix is what its group is named after.
-  const since = (/** @type {HTMLElement} */ row) => {
-    const said = find(row, ".fg-bug__self").textContent;
-    return /^(?:≥ )?[\w.]+(?: – [\w.]+)?$/.test(said) ? said.match(/v?\d[\w.]*/)?.[0] : undefined;
-  };
+  // A row says its first release where that is known; the fix is what its group is named after.
   /** @type {Bug[]} */
   const bugs = groups.flatMap((group) => findAll(group, ".fg-bug").map((row) => ({
     row, text: row.textContent.toLowerCase(), topic: row.dataset.topic ?? "",
-    since: place(since(row), -1), fixed: place(group.dataset.fixed, tags.length),
+    since: place(row.dataset.since, -1), fixed: place(group.dataset.fixed, tags.length),
   })));
   const store = `release.${form.dataset.page}`;
 

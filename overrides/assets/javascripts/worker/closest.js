@@ -7,17 +7,12 @@ const CLOSEST = 3; // entries shown where none is known
 
 /**
  * @param {string} text
- * @param {import("../match/guide.js").Guide} guide
- * @param {import("../rank/index.js").Rows} head
- * @param {import("../match/guide.js").Bugs} bugs
- * @param {import("../rank/documents.js").More} ledger
- * @param {(name: string) => Promise<any>} load
- * @param {string} language
+ * @param {import("./known.js").Prepared} prepared
  */
-export async function closestTo(text, guide, head, bugs, ledger, load, language) {
+export async function closestTo(text, { own, said, bugs, ledger, load, language }) {
   if (!text.trim()) return [];
   const [answers, more] = await Promise.all([`${language}-text`, `${language}-more`].map(load));
-  const finder = new Finder(guide, head);
+  const finder = new Finder(own, said.head);
   finder.addText(answers);
   finder.add(unpack(more), more.index);
   finder.addBugs(bugs, unpack(ledger), ledger.index);

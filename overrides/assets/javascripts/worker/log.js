@@ -5,72 +5,32 @@
  *   in:  {type: "start", source: File or Blob} or {type: "start", text: "…"}
  *   out: {type: "progress", read, size}, {type: "done", result, ends}, {type: "error", kind, detail}
  */
-import { assemble, withBugs } from "../match/guide.js";
-import { Matcher } from "../match/matcher.js";
-import { unpack } from "../rank/documents.js";
-import { causeFirst, namedIn } from "../scan/cause.js";
 import { LogError } from "../scan/encoding.js";
-import { Ends } from "../scan/ends.js";
-import { Scanner } from "../scan/scanner.js";
-import { nameOf, shown } from "../scan/shown.js";
+import { frameworksOf, nameOf, shown } from "../scan/shown.js";
 import { toldBy } from "../scan/told.js";
-import { VERSIONS } from "../scan/versions.js";
 import { closestTo } from "./closest.js";
 import { language, load } from "./data.js";
-import { readLog } from "./stream.js";
+import { knownErrors, prepared } from "./known.js";
+import { Reporter } from "./progress.js";
 
-/** @typedef {import("../match/guide.js").Guide} Guide */
 /** @typedef {{ type: "start", source?: Blob, text?: string }} Start */
-
-const TICK = 100; // milliseconds between two messages of progress
-
-/** @param {number} size of the whole */
-function reporter(size) {
-  let sent = 0, read = 0;
-  return (/** @type {number} */ more) => {
-    read += more;
-    if (Date.now() - sent < TICK) return;
-    sent = Date.now();
-    self.postMessage({ type: "progress", read, size });
-  };
-}
-
-/** @type {WeakMap<object, import("../scan/lookup.js").ScanData>} what is looked for, made once: the next log is read with it, too */
-const sought = new WeakMap();
-
-/**
- * @param {import("../scan/lookup.js").ScanData} scan
- * @param {import("../match/guide.js").Bugs} bugs
- */
-function scanData(scan, bugs) {
-  const made = sought.get(scan) || { ...scan, keys: [...scan.keys, ...bugs.keys] };
-  sought.set(scan, made);
-  return made;
-}
 
 /**
  * @param {Start} message
  * @returns {Promise<{ result: import("../scan/shown.js").LogResult, ends: string }>} the log's ends only where they name versions
  */
 async function resultOf({ text = "", source = new Blob([text]) }) {
-  const pieces = ["guide", language, "scan", "bugs", `${language}-bugs`, `fixes-${language}`];
-  const [compiled, said, scan, bugs, ledger, fixes] = await Promise.all(pieces.map(load));
-  const own = assemble(compiled, said), guide = withBugs(own, bugs, unpack(ledger));
-  const data = scanData(scan, bugs), scanner = new Scanner(guide, data), ends = new Ends();
-  const push = (/** @type {Uint8Array} */ bytes) => { scanner.push(bytes); ends.push(bytes); };
-  const damaged = await readLog(source, push, reporter(source.size), data.scan);
-  const end = ends.tail(), begin = ends.head();
-  const matcher = new Matcher(guide), found = scanner.finish(namedIn(end, ends.total, matcher)), known = causeFirst(found.findings, end, matcher);
+  const ready = await prepared(load, language), { guide, matcher, mask, fixes, bugs } = ready, reporter = new Reporter(source.size);
+  const { found, tail, ends } = await knownErrors(source, ready, (size) => reporter.add(size)), isKnown = found.findings.length > 0;
   const result = {
-    ...found, damaged, size: source.size,
+    ...found, size: source.size,
     frameworkName: nameOf(guide, found.framework),
-    frameworks: guide.frameworks.map(({ id, name, glossary }) => ({ id, name, group: glossary })),
-    findings: shown(known, guide, fixes, scanner.mask, bugs.entries),
-    told: known.length ? null : toldBy(end, guide, scanner.clean),
-    closest: known.length ? [] : await closestTo(end, own, said.head, bugs, ledger, load, language).catch(() => []),
+    frameworks: frameworksOf(guide),
+    findings: shown(found.findings, guide, fixes, mask, bugs.entries),
+    told: isKnown ? null : toldBy(tail, guide, (one) => matcher.clean(one)),
+    closest: isKnown ? [] : await closestTo(tail, ready).catch(() => []),
   };
-  const both = begin === end ? end : `${begin}\n${end}`;
-  return { result, ends: VERSIONS.test(both) ? both : "" };
+  return { result, ends };
 }
 
 self.onmessage = async ({ data }) => {

@@ -32,8 +32,8 @@ async function* filesOf(member, reading) {
  * @returns {Promise<{ result: import("../run/shown.js").RunResult, ends: string }>} the logs' ends only where they name versions
  */
 async function resultOf({ given, skipped }) {
-  const [context, bugs, fixes, { words }] = await Promise.all([contextOf(load, language), ...["bugs", `fixes-${language}`, `${language}-run`].map(load)]);
-  const { guide, mask, rules } = context, reporter = new Reporter(), reading = readingOf(rules, (size) => reporter.add(size));
+  const context = await contextOf(load, language), { guide, mask, fixes, words, bugs, rules } = context;
+  const reporter = new Reporter(), reading = readingOf(rules, (size) => reporter.add(size));
   const found = collect(given, skipped, rules, reading), reads = [], unread = found.skipped;
   reporter.size = found.members.reduce((sum, { size }) => sum + size, 0);
   for (const member of found.members) {

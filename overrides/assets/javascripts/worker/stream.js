@@ -1,4 +1,5 @@
 /* A log as a row of pieces, unpacked and recoded; never more of it at once than a few MB. */
+import { joined } from "../scan/bytes.js";
 import { LogError, encodingOf, isGzip } from "../scan/encoding.js";
 
 /** @typedef {{ next(): Promise<Uint8Array | null> }} Pieces null at the end */
@@ -47,13 +48,7 @@ async function headOf(pieces, most) {
     parts.push(piece);
     size += piece.length;
   }
-  const head = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    head.set(part, at);
-    at += part.length;
-  }
-  return head;
+  return joined(parts);
 }
 
 /**

@@ -1,4 +1,4 @@
-"""The site's stylesheets without what a browser skips; the first has the frameworks' colours, which are facts of the catalog."""
+"""The site's stylesheets without what a browser skips; the first has the frameworks' colours, facts of the catalog."""
 
 from collections.abc import Iterable
 from pathlib import Path

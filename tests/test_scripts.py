@@ -67,5 +67,5 @@ def test_every_module_is_in_a_script(tmp_path: Path) -> None:
     scripts = [file.read_text(encoding="utf-8") for file in write_scripts(ROOT / "overrides", tmp_path)]
     assert len(scripts) == len(SCRIPTS)
     for module in (ROOT / "overrides/assets/javascripts").rglob("*.js"):
-        name = f"const {module.parent.name}_{module.stem.replace('-', '_')} = "
+        name = f"const {module.parent.name}_{module.stem.replace('-', '_')}="
         assert any(name in script for script in scripts), module

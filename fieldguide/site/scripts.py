@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from rjsmin import jsmin
+
 ASSETS = Path("assets")
 MODULES = ASSETS / "javascripts"
 # Address → the module that is run.
@@ -37,11 +39,6 @@ SCRIPTS: dict[str, Path] = {
     },
 }
 
-_COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.M)
-# What only the types read: a note inside a line.
-_NOTE = re.compile(r"/\*\* @\w+ [^*\n]*\*/ ?")
-# White space before the first word of a line: no text in backticks goes over the end of one.
-_INDENT = re.compile(r"^[ \t]+", re.M)
 _IMPORT = re.compile(r'^import (?:(\{[\w, ]+\}) from )?"(\.[^"]+)";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.M)
 _AGAIN = re.compile(r'^export (\{[\w, ]+\}) from "(\.[^"]+)";\n', re.M)
@@ -80,7 +77,7 @@ def classic(module: Path) -> str:
     """
     found: dict[Path, _Module] = {}
     _gather(module, found, ())
-    return "\n".join(["(() => {", '"use strict";', *(one.text for one in found.values()), "})();", ""])
+    return str(jsmin("\n".join(["(() => {", '"use strict";', *(one.text for one in found.values()), "})();"])))
 
 
 @dataclass(frozen=True)
@@ -96,7 +93,7 @@ def _gather(module: Path, found: dict[Path, _Module], importers: tuple[Path, ...
         raise ScriptError(f"{module}: imports itself by way of {importers[-1]}")
     if module in found:
         return
-    text = _INDENT.sub("", _NOTE.sub("", _COMMENT.sub("", module.read_text(encoding="utf-8"))))
+    text = module.read_text(encoding="utf-8")
     for names, target in (*_IMPORT.findall(text), *_AGAIN.findall(text)):
         _gather(_target(module, target), found, (*importers, module))
         # What is not exported would be undefined, where modules that are loaded as they are fail.

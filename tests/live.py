@@ -14,6 +14,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+from tests.speed import slowness
+
 ONE_PAGE, EVERY_PAGE = 3.0, 6.0  # seconds from saving to seeing
 PATIENCE = 60  # seconds after which it will not be seen any more
 WORD = "a word nobody wrote before"
@@ -28,7 +30,7 @@ class Live:
     Attributes:
         saved: when the last edit began, and what browsers knew then.
         times: what was edited, seconds until it was seen.
-        visits: (address, status, seconds) of a reader who clicks all the time.
+        visits: (address, status, seconds by the slack at that time) of a reader who clicks all the time.
     """
 
     root: Path
@@ -118,8 +120,8 @@ class Live:
 
 
 def slack() -> float:
-    """How many programs there are to a processor: where others work as well, all takes longer."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    """How many programs there are to a processor, and how slow that is: where others work as well, all takes longer."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)) * slowness()
 
 
 def is_up(live: Live) -> bool:
@@ -148,7 +150,7 @@ def _read(live: Live, over: Event) -> None:
     for address in cycle(READ):
         start = time.monotonic()
         status, _ = live.get(address)
-        live.visits.append((address, status, time.monotonic() - start))
+        live.visits.append((address, status, (time.monotonic() - start) / slack()))
         if over.wait(0.1):
             return
 

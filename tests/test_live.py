@@ -17,7 +17,7 @@ from fieldguide.content.lenient import load_anyway
 from fieldguide.upkeep.new_entry import Draft, write_stub
 from scripts.serve.server import FILES, FOLDERS
 from tests.conftest import ROOT
-from tests.live import EVERY_PAGE, ONE_PAGE, SCRIPT, WORD, Live, added, is_up, replaced, slack, used
+from tests.live import EVERY_PAGE, ONE_PAGE, SCRIPT, WORD, Live, added, is_up, replaced, used
 
 
 @pytest.fixture(scope="module")
@@ -264,5 +264,5 @@ def test_a_page_that_cannot_be_shown_comes_back(live: Live, context: BrowserCont
 def test_the_server_answered_all_the_time(live: Live) -> None:
     assert len(live.visits) > 20
     assert [visit for visit in live.visits if visit[1] != 200] == []
-    slow = [visit for visit in live.visits if visit[-1] >= ONE_PAGE * slack()]
+    slow = [visit for visit in live.visits if visit[-1] >= ONE_PAGE]
     assert not slow, slow

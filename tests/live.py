@@ -14,8 +14,6 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from tests.speed import slowness
-
 ONE_PAGE, EVERY_PAGE = 3.0, 6.0  # seconds from saving to seeing
 PATIENCE = 60  # seconds after which it will not be seen any more
 WORD = "a word nobody wrote before"
@@ -120,8 +118,8 @@ class Live:
 
 
 def slack() -> float:
-    """How many programs there are to a processor, and how slow that is: where others work as well, all takes longer."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)) * slowness()
+    """How many programs there are to a processor: where others work as well, all takes longer."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def is_up(live: Live) -> bool:

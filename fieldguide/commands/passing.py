@@ -25,36 +25,45 @@ _TYPED = frozenset({signal.SIGINT, signal.SIGQUIT, signal.SIGWINCH})
 
 @dataclass
 class Kept:
-    """The first and the last bytes of all that was written; memory stays below HEAD + 2 × TAIL.
+    """The first and the last bytes of all that was written; memory stays below HEAD + TAIL. No buffer moves once it is full:
+    new memory cost as much as passing what is in it.
 
     Attributes:
+        tail: a ring, the oldest byte of which is the next to be written over.
         left_out: bytes between the two.
     """
 
     head: bytearray = field(default_factory=bytearray)
     tail: bytearray = field(default_factory=bytearray)
     left_out: int = 0
+    _oldest: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def add(self, data: bytes) -> None:
         """Note what was written."""
         with self._lock:
-            room = HEAD - len(self.head)
-            self.head += data[:room]
-            self.tail += data[room:] if room else data
-            if len(self.tail) > 2 * TAIL:
-                self._shorten()
-
-    def _shorten(self) -> None:
-        over = len(self.tail) - TAIL
-        if over > 0:
-            del self.tail[:over]
-            self.left_out += over
+            data = _filled(self.head, HEAD, data)
+            over = _filled(self.tail, TAIL, data)
+            self.left_out += len(over)
+            while over:
+                piece = over[: TAIL - self._oldest]
+                self.tail[self._oldest : self._oldest + len(piece)] = piece
+                self._oldest = (self._oldest + len(piece)) % TAIL
+                over = over[len(piece) :]
 
     def text(self) -> bytes:
         """Both, with a line end between them where something is left out."""
-        self._shorten()
-        return bytes(self.head) + (b"\n" if self.left_out else b"") + bytes(self.tail)
+        tail = bytes(self.tail[self._oldest :] + self.tail[: self._oldest])
+        return bytes(self.head) + (b"\n" if self.left_out else b"") + tail
+
+
+def _filled(buffer: bytearray, most: int, data: bytes) -> bytes:
+    """Fill a buffer; what does not fit any more."""
+    room = most - len(buffer)
+    if room > 0:
+        buffer += data[:room]
+        return data[room:]
+    return data
 
 
 @dataclass(frozen=True)

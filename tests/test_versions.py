@@ -170,7 +170,7 @@ def test_there_are_sixty_pairs_with_words_and_a_source_each() -> None:
     catalog, _ = load_catalog(ROOT)
     assert len(catalog.pairs) >= 60
     for item in catalog.pairs:
-        assert item.record.sources and re.search(r"[\u4e00-\u9fff]", item.record.zh.what)
+        assert item.record.sources and re.search(r"[\u4e00-\u9fff]", item.record.words("zh").what)
 
 
 PAIR = {
@@ -185,7 +185,7 @@ PAIR = {
         ({"packages": {"vllm": "<0.9"}}, "a pair names two packages"),
         ({"packages": {"vllm": "0.9", "torch": ""}}, "not versions as pip writes them"),
         ({"repair": {}}, "give `repair`"),
-        ({"en": {"what": "It fails.", "when": "with LoRA"}}, "in both languages or in none"),
+        ({"en": {"what": "It fails.", "when": "with LoRA"}}, "in every language or in none"),
         ({"sources": []}, "at least 1 item"),
         ({"sources": [{"at": "somewhere"}]}, "should match pattern"),
         ({"harm": "bad"}, "Input should be"),

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import TypeAdapter, ValidationError
 
+from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.catalog.models import (
     Bug,
     Built,
@@ -38,6 +39,7 @@ from fieldguide.content.catalog.models import (
     Synonyms,
     Tracked,
 )
+from fieldguide.content.catalog.models.words import TEXTS
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.edition import Edition, edition
 from fieldguide.content.problems import ContentError, Problem
@@ -175,9 +177,11 @@ def _record(
         problems.extend(Problem(place, _line_of(node, fault["loc"]), _describe(model, fault)) for fault in _faults(error))
 
 
-def _faults(error: ValidationError) -> Iterator[Any]:
-    """Faults, without the "too short" of a list whose only fault is in its items."""
-    faults = error.errors()
+def _faults(error: ValidationError) -> Iterator[dict[str, Any]]:
+    """Faults at the places of the file, without the "too short" of a list whose only fault is in its items."""
+    faults: list[dict[str, Any]] = [
+        {**fault, "loc": tuple(part for part in fault["loc"] if part != TEXTS)} for fault in error.errors()
+    ]
     for fault in faults:
         inner = any(other["loc"][: len(fault["loc"])] == fault["loc"] and other is not fault for other in faults)
         if fault["type"] != "too_short" or not inner:
@@ -187,8 +191,9 @@ def _faults(error: ValidationError) -> Iterator[Any]:
 def _describe(model: type[Model], fault: Any) -> str:
     where = ".".join(str(part) for part in fault["loc"])
     message = fault["msg"].removeprefix("Value error, ")
-    if fault["type"] == "extra_forbidden":
-        message = f"unknown field (known: {', '.join(sorted(model.model_fields))})" if len(fault["loc"]) == 1 else message
+    if fault["type"] == "extra_forbidden" and len(fault["loc"]) == 1:
+        known = {*model.model_fields, *(LANGUAGES if TEXTS in model.model_fields else ())} - {TEXTS}
+        message = f"unknown field (known: {', '.join(sorted(known))})"
     return f"{model.__name__.lower()} field {where!r}: {message}" if where else message
 
 

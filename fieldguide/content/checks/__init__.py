@@ -14,7 +14,7 @@ from fieldguide.content.checks.published import check_published
 from fieldguide.content.checks.run import check_run
 from fieldguide.content.checks.staleness import check_stamps
 from fieldguide.content.checks.stubs import check_stubs
-from fieldguide.content.checks.versions import check_blocks, check_versions
+from fieldguide.content.checks.versions import check_blocks, check_pages, check_versions
 from fieldguide.content.guide import Guide, load_guide
 from fieldguide.content.problems import ContentError, Problem
 
@@ -26,6 +26,7 @@ CHECKS: tuple[Callable[[Guide], Iterator[Problem]], ...] = (
     check_entries,
     check_keys,
     check_links,
+    check_pages,
     check_parity,
     check_run,
     check_stamps,

@@ -1,17 +1,15 @@
 """The bug ledger: what its rows refer to exists, its releases are in order, and both languages say the same in few words."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.addresses import FIRST
 from fieldguide.content.bugs import ledger_of, releases_of
 from fieldguide.content.catalog.models import Bug
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.guide import Guide
 from fieldguide.content.problems import Problem
 
-# Characters of a sentence: what a list can show of it.
-MOST = {"en": 220, "zh": 110}
 _CODE = re.compile(r"`([^`]+)`")
 
 
@@ -19,12 +17,14 @@ def check_bugs(guide: Guide) -> Iterator[Problem]:
     """Look at every row, and at every commit that was refused."""
     catalog = guide.catalog
     commits: dict[tuple[str, str], str] = {}
+    most = {language: int(words["bug_most"]) for language, words in guide.words.items()}
     for item in catalog.bugs:
         bug, repository = item.record, item.path.stem
-        for fault in (*_references(item, catalog), *_releases(bug, repository, catalog), *_words(bug)):
+        for fault in (*_references(item, catalog), *_releases(bug, repository, catalog), *_words(bug, most)):
             yield Problem(item.path, item.line, f"bug {bug.id}: {fault}")
-        if repository in catalog.repository and f"bugs/{ledger_of(catalog, bug.id)}" not in guide.documents[LANGUAGES[0]]:
-            yield Problem(item.path, item.line, f"bug {bug.id}: there is no page docs/en/bugs/{ledger_of(catalog, bug.id)}.md")
+        if repository in catalog.repository and f"bugs/{ledger_of(catalog, bug.id)}" not in guide.documents[FIRST]:
+            missing = f"docs/{FIRST}/bugs/{ledger_of(catalog, bug.id)}.md"
+            yield Problem(item.path, item.line, f"bug {bug.id}: there is no page {missing}")
         commits.update({(repository, one): bug.id for one in bug.commits})
     for refused in catalog.refused:
         if known := commits.get((refused.path.stem, refused.record.commit)):
@@ -57,13 +57,14 @@ def _releases(bug: Bug, repository: str, catalog: Catalog) -> Iterator[str]:
         yield f"its releases are out of order: {', '.join(f'{name} {tag}' for name, tag in named)}"
 
 
-def _words(bug: Bug) -> Iterator[str]:
-    for language, most in MOST.items():
+def _words(bug: Bug, most: Mapping[str, int]) -> Iterator[str]:
+    """`most` is how many characters a sentence may have, by language."""
+    for language, longest in most.items():
         told = bug.words(language)
         for name, text in (("what", told.what), ("do", told.do)):
-            if len(text) > most:
-                yield f"{language}.{name} has {len(text)} characters, {most} at most"
-    first, *others = (_codes(bug, language) for language in MOST)
+            if len(text) > longest:
+                yield f"{language}.{name} has {len(text)} characters, {longest} at most"
+    first, *others = (_codes(bug, language) for language in most)
     for other in others:
         if first != other:
             yield f"code differs between the languages: {', '.join(sorted(first ^ other))}"

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
-from fieldguide.content.addresses import FIRST, OTHERS
+from fieldguide.content.addresses import FIRST, LANGUAGES, OTHERS
 from fieldguide.content.catalog.models import Framework
 from fieldguide.content.catalog.store import Owned
 from fieldguide.content.document import Section
@@ -34,6 +35,16 @@ def check_versions(guide: Guide) -> Iterator[Problem]:
                     if lacking:
                         where = f"{document.path.as_posix()}:{one.line}"
                         yield Problem(twin.path, other.line, f"versions differ from {where}: {', '.join(sorted(lacking))}")
+
+
+def check_pages(guide: Guide) -> Iterator[Problem]:
+    """Every framework whose versions are known has a page that shows them."""
+    for id_ in dict.fromkeys(one.glossary for one in guide.catalog.framework.values()):
+        for language in LANGUAGES:
+            if f"versions/{id_}" not in guide.documents[language]:
+                yield Problem(
+                    Path("docs", language, "versions", f"{id_}.md"), 0, f"file is missing: it shows the versions of {id_}"
+                )
 
 
 def check_blocks(guide: Guide) -> Iterator[Problem]:

@@ -42,10 +42,6 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("transformers", r"\btransformers(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)"),
         ("ray", r"\bRay version:?[ =]+(\d+\.\d+[\w.]*)|\bRay: (\d+\.\d+\.\d+)"),
         ("deepspeed", r"DeepSpeed info: version=(\d+\.\d+[\w.]*)|deepspeed version[ =:]+(\d+\.\d+[\w.]*)"),
-        *(
-            (name, rf"\b{name}(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)")
-            for name in ("verl", "slime", "openrlhf", "chatlearn")
-        ),
         ("megatron-core", r"\b(?:megatron[.-]core|mcore) version[ =:]+(\d+\.\d+[\w.]*)"),
         ("cann", r"\bCANN(?: version)?[ =:]+(\d+\.\d+[\w.]*)"),
     )
@@ -166,26 +162,34 @@ def _json(text: str, vocabulary: Vocabulary, names: Mapping[str, str]) -> Iterat
 def _lines(text: str, vocabulary: Vocabulary, names: Mapping[str, str]) -> Iterator[Installed]:
     """Line by line; of a log of millions most name no package, and one says its versions again and again."""
     known = {*names, *(name for one in vocabulary.packages for name in (one.id, *one.aliases))}
+    frameworks = tuple(names)
     stems = sorted({re.split(r"[-_.]", name)[0].lower() for name in known})
     said: set[tuple[str, str]] = set()
     for number, line in enumerate(text.splitlines(), 1):
         low = line.lower()
         if len(line) <= _LONGEST and any(stem in low for stem in stems):
-            for name, version, asked in _of_line(line, vocabulary):
+            for name, version, asked in _of_line(line, vocabulary, frameworks):
                 package = names.get(normal(name)) or vocabulary.id_of(name)
                 if package and (package, version) not in said:
                     said.add((package, version))
                     yield Installed(package, version, asked, number)
 
 
+@lru_cache
+def _of_framework(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Words that say the version of a framework."""
+    return re.compile(rf"\b({'|'.join(names)})(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)", re.IGNORECASE)
+
+
 @lru_cache(maxsize=1 << 12)
-def _versions(line: str) -> tuple[tuple[str, str], ...]:
+def _versions(line: str, frameworks: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """What a line says in words."""
     found = ((name, pattern.search(line)) for name, pattern in _SAID)
-    return tuple((name, next(group for group in match.groups() if group)) for name, match in found if match)
+    said = tuple((name, next(group for group in match.groups() if group)) for name, match in found if match)
+    return said + tuple((match[1], match[2]) for match in _of_framework(frameworks).finditer(line))
 
 
-def _of_line(line: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]]:
+def _of_line(line: str, vocabulary: Vocabulary, frameworks: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
     """Name, version and what is asked for, of one line."""
     for pattern in (_EDITABLE, _COLLECTED):
         if match := pattern.match(line):
@@ -199,7 +203,7 @@ def _of_line(line: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str, str]
         yield match[1], match[2], ""
     elif match := _RANGE.match(line):
         yield match[1], "", match[2].strip()
-    for name, version in _versions(line):
+    for name, version in _versions(line, frameworks):
         yield name, version, ""
 
 

@@ -7,6 +7,7 @@ from pydantic import StringConstraints, model_validator
 
 from fieldguide.content.catalog.models.base import Id, Model, SignatureText, Text, Version
 from fieldguide.content.catalog.models.versions import Evidence, Harm
+from fieldguide.content.catalog.models.words import InLanguages
 
 Commit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")]
 
@@ -36,7 +37,7 @@ class Told(Model):
     do: str = ""
 
 
-class Bug(Model):
+class Bug(InLanguages[Told]):
     """A bug that a user of a release could have met.
 
     Attributes:
@@ -67,8 +68,6 @@ class Bug(Model):
     sources: tuple[Evidence, ...] = ()
     keys: tuple[Text, ...] = ()
     entry: Id | None = None
-    en: Told
-    zh: Told
     since: Version | None = None
     until: Version | None = None
     fixed: Version | None = None
@@ -81,8 +80,8 @@ class Bug(Model):
 
     @model_validator(mode="after")
     def _whole(self) -> "Bug":
-        if bool(self.en.do) != bool(self.zh.do):
-            raise ValueError("`do` is in both languages or in none")
+        if self._differ("do"):
+            raise ValueError("`do` is in every language or in none")
         if self.open and self.faulty is None:
             raise ValueError("an open bug needs `faulty`: only what stands in the newest release shows that it is still there")
         if not (self.pr or self.issues or self.commits or self.sources):
@@ -91,8 +90,7 @@ class Bug(Model):
 
     def words(self, language: str) -> Told:
         """The words of a language."""
-        told: Told = getattr(self, language)
-        return told
+        return self.texts[language]
 
 
 class Refusal(StrEnum):

@@ -1,13 +1,12 @@
 """The decision path of an entry as a picture."""
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.catalog.models.base import Id, Model, Text
+from fieldguide.content.catalog.models.words import InLanguages
 
 
 class NodeKind(StrEnum):
@@ -18,22 +17,12 @@ class NodeKind(StrEnum):
     CAUSE = "cause"
 
 
-class Worded(Model):
-    """Words of a picture; each stands under its language, as in `en: …`."""
+class Worded(InLanguages[Text]):
+    """Words of a picture, or none."""
 
-    texts: Mapping[str, Text] = Field(default_factory=dict)
-
-    @model_validator(mode="before")
     @classmethod
-    def _gathered(cls, data: dict[str, object]) -> dict[str, object]:
-        texts = {language: data[language] for language in LANGUAGES if language in data}
-        return {name: value for name, value in data.items() if name not in texts} | {"texts": texts}
-
-    @model_validator(mode="after")
-    def _all(self) -> "Worded":
-        if self.texts and len(self.texts) < len(LANGUAGES):
-            raise ValueError(f"give the words in every language: {', '.join(LANGUAGES)}")
-        return self
+    def _may_be_silent(cls) -> bool:
+        return True
 
     def words(self, language: str) -> str:
         """The words in a language; empty where there are none."""

@@ -7,6 +7,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from fieldguide.content.catalog.models.base import Id, Model, Text, Version
+from fieldguide.content.catalog.models.words import InLanguages
 from fieldguide.runtime.doctor.vocabulary import Found, as_cell
 
 
@@ -136,7 +137,7 @@ class Evidence(Model):
     says: str = ""
 
 
-class Pair(Model):
+class Pair(InLanguages[Worded]):
     """Versions that are known not to go together.
 
     Attributes:
@@ -154,21 +155,18 @@ class Pair(Model):
     error: str = ""
     entry: Id | None = None
     repair: Annotated[dict[Id, Specifier], Field(default_factory=dict)]
-    en: Worded
-    zh: Worded
     sources: Annotated[tuple[Evidence, ...], Field(min_length=1)]
 
     @model_validator(mode="after")
     def _repairable(self) -> "Pair":
-        if not self.repair and not (self.en.do and self.zh.do):
-            raise ValueError("give `repair`, or say in both languages what to do")
-        if bool(self.en.when) != bool(self.zh.when) or bool(self.en.do) != bool(self.zh.do):
-            raise ValueError("`when` and `do` are in both languages or in none")
+        if not self.repair and not all(words.do for words in self.texts.values()):
+            raise ValueError("give `repair`, or say in every language what to do")
+        if self._differ("when", "do"):
+            raise ValueError("`when` and `do` are in every language or in none")
         if len(self.packages) + len(self.absent) < 2:
             raise ValueError("a pair names two packages")
         return self
 
     def words(self, language: str) -> Worded:
         """The words of a language."""
-        worded: Worded = getattr(self, language)
-        return worded
+        return self.texts[language]

@@ -26,10 +26,6 @@ const SAID = [
   ["transformers", /\btransformers(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)/i],
   ["ray", /\bRay version:?[ =]+(\d+\.\d+[\w.]*)|\bRay: (\d+\.\d+\.\d+)/i],
   ["deepspeed", /DeepSpeed info: version=(\d+\.\d+[\w.]*)|deepspeed version[ =:]+(\d+\.\d+[\w.]*)/i],
-  ["verl", /\bverl(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)/i],
-  ["slime", /\bslime(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)/i],
-  ["openrlhf", /\bopenrlhf(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)/i],
-  ["chatlearn", /\bchatlearn(?:\.__version__| version)[ =:]+v?(\d+\.\d+[\w.+]*)/i],
   ["megatron-core", /\b(?:megatron[.-]core|mcore) version[ =:]+(\d+\.\d+[\w.]*)/i],
   ["cann", /\bCANN(?: version)?[ =:]+(\d+\.\d+[\w.]*)/i],
 ];
@@ -127,13 +123,14 @@ function json(text, idOf) {
 function lines(text, vocabulary, idOf, names) {
   const known = [...names.keys(), ...vocabulary.rows.flatMap(([id, , aliases]) => [id, ...aliases])];
   const stems = [...new Set(known.map((name) => name.split(/[-_.]/)[0].toLowerCase()))];
+  const ofFramework = new RegExp(`\\b(${[...names.keys()].join("|")})(?:\\.__version__| version)[ =:]+v?(\\d+\\.\\d+[\\w.+]*)`, "gi");
   const said = new Set();
   /** @type {Installed[]} */
   const read = [];
   for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
     const low = line.toLowerCase();
     if (line.length > LONGEST || !stems.some((stem) => low.includes(stem))) continue;
-    for (const [name, number, asked] of ofLine(line, vocabulary)) {
+    for (const [name, number, asked] of ofLine(line, vocabulary, ofFramework)) {
       const id = idOf(name);
       if (id && !said.has(`${id} ${number}`)) {
         said.add(`${id} ${number}`);
@@ -148,9 +145,10 @@ function lines(text, vocabulary, idOf, names) {
  * Name, version and what is asked for, of one line.
  * @param {string} line
  * @param {Vocabulary} vocabulary
+ * @param {RegExp} ofFramework words that say the version of a framework
  * @returns {[string, string, string][]}
  */
-function ofLine(line, vocabulary) {
+function ofLine(line, vocabulary, ofFramework) {
   const only = EDITABLE.exec(line) ?? COLLECTED.exec(line);
   if (only) return [[only[1], only[2], ""]];
   /** @type {[string, string, string][]} */
@@ -164,6 +162,7 @@ function ofLine(line, vocabulary) {
     const match = pattern.exec(line);
     if (match) read.push([name, match.slice(1).find(Boolean) ?? "", ""]);
   }
+  for (const [, name, number] of line.matchAll(ofFramework)) read.push([name, number, ""]);
   return read;
 }
 

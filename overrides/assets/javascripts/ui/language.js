@@ -1,4 +1,4 @@
-/* Language switch: keeps the anchor, remembers the choice, offers the other language once. */
+/* Language switch: keeps the anchor, remembers the choice, offers each other language once. */
 import { remember, remembered } from "./choices.js";
 import { find, findAll } from "./dom.js";
 
@@ -33,5 +33,4 @@ function offer(hint) {
   });
 }
 
-const [hint] = findAll(document, "[data-fg=language-hint]");
-if (hint) offer(hint);
+for (const hint of findAll(document, "[data-fg=language-hint]")) offer(hint);

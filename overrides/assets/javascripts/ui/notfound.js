@@ -27,7 +27,7 @@ function similarity(one, other) {
  */
 function closeness(path) {
   const last = (/** @type {string} */ text) => text.split("/").filter(Boolean).pop() || "";
-  const mine = asked.replace(/^zh\//, ""), other = path.replace(/^zh\//, "");
+  const [mine, other] = [asked, path].map((one) => one.replace(new RegExp(`^${language}/`), ""));
   return Math.max(similarity(mine, other), similarity(last(mine), last(other)));
 }
 

@@ -2,6 +2,7 @@
 import { standing } from "../../scan/bugs.js";
 import { address } from "../address.js";
 import { allRemembered } from "../choices.js";
+import { root } from "../config.js";
 import { element, fill, find } from "../dom.js";
 import { markdown, show, withCopy } from "./fix.js";
 
@@ -39,7 +40,7 @@ function ownOf({ framework }, { frameworks, framework: logs }) {
 function published({ location: place }) {
   const own = document.querySelector("link[rel~=canonical]");
   const isCopy = location.protocol === "file:" && own instanceof HTMLLinkElement;
-  return isCopy ? new URL(place, own.href.replace(/(?:zh\/)?diagnose\/.*$/, "")).href : address(place);
+  return isCopy ? new URL(place, new URL(root, own.href)).href : address(place);
 }
 
 /**

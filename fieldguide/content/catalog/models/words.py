@@ -1,0 +1,47 @@
+"""What is said in every language: `en: …`, `zh: …` in a record, gathered as `texts`."""
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from pydantic import model_validator
+
+from fieldguide.content.addresses import LANGUAGES
+from fieldguide.content.catalog.models.base import Model
+
+# The field of a record that has them; faults are told without its name, which stands in no file.
+TEXTS = "texts"
+
+
+Words = TypeVar("Words")
+
+
+class InLanguages(Model, Generic[Words]):
+    """A record with words in every language, or in none where the record allows it.
+
+    Attributes:
+        texts: language → words.
+    """
+
+    texts: Mapping[str, Words]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gathered(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        texts = {language: data[language] for language in LANGUAGES if language in data}
+        return {name: value for name, value in data.items() if name not in texts} | {TEXTS: texts}
+
+    @model_validator(mode="after")
+    def _all(self) -> "InLanguages[Words]":
+        if len(self.texts) < len(LANGUAGES) and (self.texts or not self._may_be_silent()):
+            raise ValueError(f"give the words in every language: {', '.join(LANGUAGES)}")
+        return self
+
+    @classmethod
+    def _may_be_silent(cls) -> bool:
+        return False
+
+    def _differ(self, *names: str) -> bool:
+        """Whether one of these parts is said in some languages only."""
+        return any(len({bool(getattr(words, name)) for words in self.texts.values()}) > 1 for name in names)

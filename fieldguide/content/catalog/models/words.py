@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
-from pydantic import model_validator
+from pydantic import GetJsonSchemaHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.catalog.models.base import Model
@@ -37,6 +39,22 @@ class InLanguages(Model, Generic[Words]):
         if len(self.texts) < len(LANGUAGES) and (self.texts or not self._may_be_silent()):
             raise ValueError(f"give the words in every language: {', '.join(LANGUAGES)}")
         return self
+
+    @model_serializer(mode="wrap")
+    def _as_written(self, serialized: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        data: dict[str, Any] = serialized(self)
+        return data | data.pop(TEXTS, {})
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """The schema of what is written: a field for each language."""
+        schema = handler.resolve_ref_schema(handler(core))
+        properties = schema["properties"]
+        if texts := properties.pop(TEXTS, None):
+            properties |= dict.fromkeys(LANGUAGES, texts["additionalProperties"])
+            asked = [name for name in schema.get("required", ()) if name != TEXTS]
+            schema["required"] = [*asked, *(() if cls._may_be_silent() else LANGUAGES)]
+        return schema
 
     @classmethod
     def _may_be_silent(cls) -> bool:

@@ -43,7 +43,8 @@ class InLanguages(Model, Generic[Words]):
     @model_serializer(mode="wrap")
     def _as_written(self, serialized: SerializerFunctionWrapHandler) -> dict[str, Any]:
         data: dict[str, Any] = serialized(self)
-        return data | data.pop(TEXTS, {})
+        texts: dict[str, Any] = data.pop(TEXTS, {})
+        return data | texts
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:

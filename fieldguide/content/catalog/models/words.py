@@ -5,7 +5,6 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import GetJsonSchemaHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
 
 from fieldguide.content.addresses import LANGUAGES
 from fieldguide.content.catalog.models.base import Model
@@ -47,7 +46,7 @@ class InLanguages(Model, Generic[Words]):
         return data | texts
 
     @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+    def __get_pydantic_json_schema__(cls, core: Any, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         """The schema of what is written: a field for each language."""
         schema = handler.resolve_ref_schema(handler(core))
         properties = schema["properties"]

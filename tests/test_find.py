@@ -61,8 +61,9 @@ TERMS = """
 SECOND = """
 () => {
   const { said, text } = window.data, finder = new guide.Finder(window.finder.data, said.head);
-  const rows = text.index;
-  const word = Object.keys(rows).find((term) => /^[a-z]{6,}$/.test(term) && !said.head[term]), [number] = rows[word];
+  const { terms, counts, steps } = text.index, head = new Set(said.head.terms);
+  const which = terms.findIndex((term) => /^[a-z]{6,}$/.test(term) && !head.has(term)), word = terms[which];
+  const number = steps[counts.slice(0, which).reduce((sum, count) => sum + count, 0)];
   const found = () => finder.search(word, "").map((result) => result.entry);
   const before = found();
   finder.addText(text);

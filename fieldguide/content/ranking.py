@@ -7,6 +7,7 @@ Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import log
+from typing import Any
 
 from fieldguide.runtime.rank.tokens import processed, tokenize
 
@@ -20,7 +21,7 @@ _K, _B, _LEAST = 1.2, 0.7, 0.5
 _SCALE = 1
 
 Fields = Mapping[str, str]
-Rows = dict[str, list[int]]
+Rows = dict[str, list[Any]]
 Scores = dict[str, dict[int, float]]
 
 
@@ -44,7 +45,7 @@ def score(documents: Sequence[Fields], boosts: Mapping[str, float]) -> Scores:
 
 
 def compile_rows(parts: Sequence[Scores], among: range) -> Rows:
-    """Scores of the documents of a range, added up, as rows of `fieldguide.runtime.rank.index`."""
+    """Scores of the documents of a range, added up, as `Rows` of `fieldguide.runtime.rank.index`."""
     total: Scores = {}
     for part in parts:
         for term, scores in part.items():
@@ -52,7 +53,16 @@ def compile_rows(parts: Sequence[Scores], among: range) -> Rows:
                 if number in among:
                     held = total.setdefault(term, {})
                     held[number] = held.get(number, 0) + own
-    return {term: _row(scores) for term, scores in sorted(total.items())}
+    rows: Rows = {"terms": [], "counts": [], "steps": [], "scores": []}
+    for term, scores in sorted(total.items()):
+        rows["terms"].append(term)
+        rows["counts"].append(len(scores))
+        before = 0
+        for number, own in sorted(scores.items()):
+            rows["steps"].append(number - before)
+            rows["scores"].append(max(1, round(own * _SCALE)))
+            before = number
+    return rows
 
 
 def _scores(counts: Sequence[Counter[str]]) -> Iterator[tuple[str, int, float]]:
@@ -64,11 +74,3 @@ def _scores(counts: Sequence[Counter[str]]) -> Iterator[tuple[str, int, float]]:
         size = _K * (1 - _B + _B * len(one) / average) if average else _K
         for term, times in one.items():
             yield term, number, rare[term] * (_LEAST + times * (_K + 1) / (times + size))
-
-
-def _row(scores: Mapping[int, float]) -> list[int]:
-    row, before = [], 0
-    for number, score in sorted(scores.items()):
-        row += [number - before, max(1, round(score * _SCALE))]
-        before = number
-    return row

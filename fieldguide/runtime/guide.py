@@ -19,7 +19,7 @@ from fieldguide.runtime.dialect import expression
 from fieldguide.runtime.version import version_of
 
 # Of the files' structure: another number is another structure.
-FORMAT = 3
+FORMAT = 4
 # Framework of an entry that is for every framework.
 SHARED = "any"
 GENERIC, OUTPUT, ECHO, FOREIGN, BUG = 1, 2, 4, 8, 16

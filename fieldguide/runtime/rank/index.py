@@ -6,10 +6,13 @@ It comes in pieces, and what they say of a document is added: a browser has the 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import log, sqrt
+from typing import Any
 
-# Term → document, score, document, score …; a document is written as the step from the one before.
-Rows = Mapping[str, Sequence[int]]
+# `terms`, in `counts` how many documents each has, and one after the other those documents and what it says about each:
+# `steps`, from the document before, and `scores`. Columns weigh a tenth less in a download than pairs.
+Rows = Mapping[str, Sequence[Any]]
 # A term that tells entries apart well has this inverse document frequency.
 _TOLD = 3.5
 # What a term counts that the query only begins, or misspells.
@@ -31,17 +34,17 @@ class Index:
         """`entries`: how many of the documents, the first ones, are entries."""
         self._pieces = pieces
         self._entries = entries
-        self._terms = sorted(set().union(*pieces))
+        self._places = [_places(piece) for piece in pieces]
+        self._terms = sorted(set().union(*self._places))
         self._known: dict[str, dict[int, int]] = {}
 
     def postings(self, term: str) -> dict[int, int]:
         """Document → score."""
         if (known := self._known.get(term)) is None:
             known = self._known[term] = {}
-            for piece in self._pieces:
-                number, row = 0, piece.get(term, ())
-                for step, score in zip(row[::2], row[1::2], strict=True):
-                    number += step
+            for piece, places in zip(self._pieces, self._places, strict=True):
+                own = places.get(term, slice(0))
+                for number, score in zip(accumulate(piece["steps"][own]), piece["scores"][own], strict=True):
                     known[number] = known.get(number, 0) + score
         return known
 
@@ -66,6 +69,16 @@ class Index:
         for other in self._terms:
             if abs(len(other) - len(term)) <= most and (distance := _distance(term, other, most)):
                 yield Found(other, _FUZZY * len(other) / (len(other) + distance))
+
+
+def _places(rows: Rows) -> dict[str, slice]:
+    """Term → where its documents are.
+
+    >>> _places({"terms": ["nan", "oom"], "counts": [2, 1], "steps": [4, 1, 7], "scores": [9, 5, 3]})
+    {'nan': slice(0, 2, None), 'oom': slice(2, 3, None)}
+    """
+    ends = list(accumulate(rows["counts"]))
+    return dict(zip(rows["terms"], map(slice, [0, *ends], ends), strict=True))
 
 
 def _distance(one: str, other: str, most: int) -> int:

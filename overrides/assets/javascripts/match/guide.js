@@ -59,7 +59,7 @@
 
 /** @typedef {Omit<CompiledGuide, "signatures"> & Omit<Said, "documents"> & { documents: Document[], signatures: Signature[] }} Guide */
 
-export const FORMAT = 3;
+export const FORMAT = 4;
 export const SHARED = "any";
 const GENERIC = 1, OUTPUT = 2, ECHO = 4, FOREIGN = 8, BUG = 16, BUG_ID = "bug-";
 

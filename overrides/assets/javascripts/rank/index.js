@@ -3,7 +3,12 @@
  * document is added. fieldguide/runtime/rank/index.py is the same in Python; fieldguide/content/ranking.py writes the rows.
  */
 
-/** @typedef {Record<string, number[]>} Rows term → document, score, …; a document is the step from the one before */
+/**
+ * Terms, how many documents each has, and one after the other those documents and what it says about each: `steps`, from the
+ * document before, and `scores`.
+ * @typedef {{ terms: string[], counts: number[], steps: number[], scores: number[] }} Rows
+ */
+/** @typedef {{ rows: Rows, places: Map<string, [number, number]> }} Piece term → where its documents begin and end */
 /** @typedef {{ term: string, weight: number }} Found a term of the index; `weight` is 1 for the very term */
 
 const TOLD = 3.5; // how rare a term is among the entries (inverse document frequency) when it tells them apart well
@@ -34,7 +39,7 @@ export class Index {
   /** @param {number} entries how many of the documents, the first ones, are entries */
   constructor(entries) {
     this.entries = entries;
-    /** @type {Map<string, number[]>[]} */
+    /** @type {Piece[]} */
     this.pieces = [];
     /** @type {Map<string, Map<number, number>>} */
     this.known = new Map();
@@ -44,7 +49,10 @@ export class Index {
 
   /** @param {Rows} rows */
   add(rows) {
-    this.pieces.push(new Map(Object.entries(rows)));
+    const places = new Map();
+    let at = 0;
+    for (const [which, term] of rows.terms.entries()) places.set(term, [at, at += rows.counts[which]]);
+    this.pieces.push({ rows, places });
     this.known.clear();
     this.sorted = null;
   }
@@ -57,11 +65,11 @@ export class Index {
     let made = this.known.get(term);
     if (made) return made;
     made = new Map();
-    for (const piece of this.pieces) {
-      const row = piece.get(term) || [];
-      for (let at = 0, number = 0; at < row.length; at += 2) {
-        number += row[at];
-        made.set(number, (made.get(number) || 0) + row[at + 1]);
+    for (const { rows, places } of this.pieces) {
+      const [begin, end] = places.get(term) || [0, 0];
+      for (let at = begin, number = 0; at < end; at++) {
+        number += rows.steps[at];
+        made.set(number, (made.get(number) || 0) + rows.scores[at]);
       }
     }
     this.known.set(term, made);
@@ -80,7 +88,7 @@ export class Index {
   }
 
   terms() {
-    this.sorted ??= Array.from(new Set(this.pieces.flatMap((piece) => Array.from(piece.keys())))).sort();
+    this.sorted ??= Array.from(new Set(this.pieces.flatMap((piece) => piece.rows.terms))).sort();
     return this.sorted;
   }
 

@@ -68,6 +68,7 @@ def on_pre_build(config: MkDocsConfig, **_: Any) -> None:
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     """Give the theme's templates the words, frameworks and pages, and fill them with every core."""
     env.globals["fieldguide"] = theme_data(_guide(config), card_addresses())
+    env.trim_blocks = env.lstrip_blocks = True  # the lines of a template that only decide would be blank lines of every page
     if not config.extra.get("live"):
         fill_ahead(env, config, files, config.extra.pop("nav"))
     return env

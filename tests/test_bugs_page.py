@@ -11,7 +11,7 @@ from tests.conftest import ROOT
 from tests.logpage import FINDING, opened
 
 pytestmark = pytest.mark.browser
-SHOWN = ".fg-bug:not(.fg-unmatched)"
+SHOWN = ".fg-bugs article:not(.fg-unmatched)"
 TEXT = "(TaskRunner pid=7) File /x/verl/trainer/main_ppo.py\nRuntimeError: {error}\n"
 
 

@@ -13,7 +13,7 @@ from fieldguide.site.markdown.render import Renderer
 from fieldguide.site.markdown.sections import heading_level
 
 # Rows by the hundred: links with their tooltips would weigh more than the words.
-_MANY = ("fg-keys", "fg-bug")
+_MANY = ("fg-keys", "fg-bugs")
 # What Python-Markdown leaves where it put finished HTML aside.
 _STASHED = re.compile("^\x02wzxhzdk:(\\d+)\x03$")
 

@@ -158,7 +158,7 @@ def _rows(article: HtmlElement) -> None:
     for row in article.xpath(".//ul[@class='fg-keys']/li"):
         row[-1].tail = f" {{#{row.get('id')}}}"
         row[0].drop_tag()
-    for row in article.find_class("fg-bug"):
+    for row in article.xpath(".//article"):
         meta = row[-1]
         meta[-1].tail = f"{meta[-1].tail or ''} {{#{row.get('id')}}}"
         meta[0].drop_tag()  # it leads to the row itself

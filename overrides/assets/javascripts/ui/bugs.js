@@ -21,7 +21,7 @@ function start(form) {
   const groups = findAll(document, "details.fg-bugs").map((group) => /** @type {HTMLDetailsElement} */ (group));
   // A row says its first release where that is known; the fix is what its group is named after.
   /** @type {Bug[]} */
-  const bugs = groups.flatMap((group) => findAll(group, ".fg-bug").map((row) => ({
+  const bugs = groups.flatMap((group) => findAll(group, "article").map((row) => ({
     row, text: row.textContent.toLowerCase(), topic: row.dataset.topic ?? "",
     since: place(row.dataset.since, -1), fixed: place(group.dataset.fixed, tags.length),
   })));
@@ -40,7 +40,7 @@ function start(form) {
     }
     const few = asked && shown <= FEW;
     for (const group of groups) {
-      const rows = findAll(group, ".fg-bug"), left = rows.filter((row) => !row.classList.contains("fg-unmatched")).length;
+      const rows = findAll(group, "article"), left = rows.filter((row) => !row.classList.contains("fg-unmatched")).length;
       group.classList.toggle("fg-unmatched", left === 0);
       find(group, ".fg-count").textContent = asked ? `${left} / ${rows.length}` : String(rows.length);
       if (few) group.open = left > 0;

@@ -161,7 +161,7 @@ def test_what_contradicts_the_history_is_named(upstream: Upstream) -> None:
     still = "v0.4.0 has the fix and still the faulty line: 'return batch[0] / batch.size'"
     assert judge(bug(commits=[fixed], faulty=FAULTY), ledger).faults == (f"commit {fixed} was taken back by {back}", still)
     assert judge(bug(commits=["0" * 12]), ledger).faults[0] == "no commit 000000000000 on the main branch or below a tag"
-    assert f"commit {fixed} is of pull request 9, not 12" in judge(bug(commits=[fixed], pr=12), ledger).faults
+    assert f"none of its commits is of pull request 12; that of {fixed} is 9" in judge(bug(commits=[fixed], pr=12), ledger).faults
     never = {"path": "alpha/run.py", "text": "return batch[1]"}
     assert (
         "no release before v0.4.0 has the faulty line: 'return batch[1]'"
@@ -234,7 +234,7 @@ def test_what_the_releases_say_is_written_and_nothing_else(upstream: Upstream, s
         ({"topic": "money"}, "no topic 'money'"),
         ({"entry": "alpha-none"}, "no entry 'alpha-none'"),
         ({"of": "gamma"}, "no framework or library 'gamma'"),
-        ({"en": {"what": "x" * 221}}, "en.what has 221 characters, 220 at most"),
+        ({"en": {"what": "x" * 221}}, "en.what is 221 columns wide, 220 at most; a Chinese character counts two"),
         ({"en": {"what": "With `a` it stops."}}, "code differs between the languages: a"),
         ({"commits": ["0" * 12]}, "commit 000000000000 is refused, and row alpha-9 has it"),
     ],

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element
 
 from fieldguide.book.calls import plain_text
+from fieldguide.content.width import columns_of
 
 LINE = 100  # characters of table text in one line of the page
 _PADDING = 3
@@ -16,7 +16,7 @@ _WORD = re.compile(r"[^\s._/=\-\u3000-\u9fff\uff00-\uffef]+[._/=-]*|[\u3000-\u9f
 def column_widths(table: Element) -> list[int]:
     """Per cent of the line for each column; empty when every row fits on one line without help."""
     columns = _columns(table)
-    natural = [max((_width(text) for text in column), default=0) + _PADDING for column in columns]
+    natural = [max((columns_of(text) for text in column), default=0) + _PADDING for column in columns]
     if sum(natural) <= LINE:
         return []
     least = [min(_longest(column), _LONGEST) + _PADDING for column in columns]
@@ -42,12 +42,8 @@ def _lines(cell: Element) -> list[str]:
     return text.split("\n")
 
 
-def _width(text: str) -> int:
-    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
-
-
 def _longest(texts: Sequence[str]) -> int:
-    return max((_width(word) for text in texts for word in _WORD.findall(text)), default=1)
+    return max((columns_of(word) for text in texts for word in _WORD.findall(text)), default=1)
 
 
 def _mean(texts: Sequence[str]) -> float:

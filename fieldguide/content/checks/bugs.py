@@ -1,7 +1,7 @@
 """The bug ledger: what its rows refer to exists, its releases are in order, and both languages say the same in few words."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 
 from fieldguide.content.addresses import FIRST
 from fieldguide.content.bugs import ledger_of, releases_of
@@ -9,18 +9,20 @@ from fieldguide.content.catalog.models import Bug
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.guide import Guide
 from fieldguide.content.problems import Problem
+from fieldguide.content.width import columns_of
 
 _CODE = re.compile(r"`([^`]+)`")
+# A row is read at a glance.
+_WIDEST = 220
 
 
 def check_bugs(guide: Guide) -> Iterator[Problem]:
     """Look at every row, and at every commit that was refused."""
     catalog = guide.catalog
     commits: dict[tuple[str, str], str] = {}
-    most = {language: int(words["bug_most"]) for language, words in guide.words.items()}
     for item in catalog.bugs:
         bug, repository = item.record, item.path.stem
-        for fault in (*_references(item, catalog), *_releases(bug, repository, catalog), *_words(bug, most)):
+        for fault in (*_references(item, catalog), *_releases(bug, repository, catalog), *_words(bug, tuple(guide.words))):
             yield Problem(item.path, item.line, f"bug {bug.id}: {fault}")
         if repository in catalog.repository and f"bugs/{ledger_of(catalog, bug.id)}" not in guide.documents[FIRST]:
             missing = f"docs/{FIRST}/bugs/{ledger_of(catalog, bug.id)}.md"
@@ -57,14 +59,13 @@ def _releases(bug: Bug, repository: str, catalog: Catalog) -> Iterator[str]:
         yield f"its releases are out of order: {', '.join(f'{name} {tag}' for name, tag in named)}"
 
 
-def _words(bug: Bug, most: Mapping[str, int]) -> Iterator[str]:
-    """`most` is how many characters a sentence may have, by language."""
-    for language, longest in most.items():
+def _words(bug: Bug, languages: Sequence[str]) -> Iterator[str]:
+    for language in languages:
         told = bug.words(language)
         for name, text in (("what", told.what), ("do", told.do)):
-            if len(text) > longest:
-                yield f"{language}.{name} has {len(text)} characters, {longest} at most"
-    first, *others = (_codes(bug, language) for language in most)
+            if (wide := columns_of(text)) > _WIDEST:
+                yield f"{language}.{name} is {wide} columns wide, {_WIDEST} at most; a Chinese character counts two"
+    first, *others = (_codes(bug, language) for language in languages)
     for other in others:
         if first != other:
             yield f"code differs between the languages: {', '.join(sorted(first ^ other))}"

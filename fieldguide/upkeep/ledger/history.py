@@ -8,14 +8,13 @@ from functools import cached_property
 from fieldguide.content.catalog.models import Line
 from fieldguide.runtime.version import version_of
 from fieldguide.upkeep.extract.git import Clone, GitError, Tree
-from fieldguide.upkeep.ledger.pick import applies
+from fieldguide.upkeep.ledger.files import is_beside
+from fieldguide.upkeep.ledger.pick import lacking
 from fieldguide.upkeep.releases.known import ReleaseTree
 from fieldguide.upkeep.verify.presence import Memory
 
 _REVERTED = re.compile(r"This reverts commit ([0-9a-f]{7,40})")
 _NUMBER = re.compile(r"\(#(\d+)\)\s*$")
-# What a program does not run.
-_BESIDE = re.compile(r"(^|/)(tests?|docs?|\.github|docker)/|\.(md|rst|ipynb|txt)$|(^|/)test_[^/]*$")
 # Lines shorter than this are everywhere.
 _TELLING = 12
 # Where a faulty line may stand.
@@ -106,7 +105,7 @@ class Ledger:
         for row in self._clone.git("show", "-U0", "--no-color", "--no-ext-diff", "--format=", commit).split("\n"):
             if row.startswith(("+++ ", "--- ")):
                 path = row[4:].partition("/")[2] if row[4:] != "/dev/null" else path
-            elif row[:1] in "+-" and not _BESIDE.search(path) and len(row[1:].strip()) >= _TELLING:
+            elif row[:1] in "+-" and not is_beside(path) and len(row[1:].strip()) >= _TELLING:
                 found.append((path, row[0], row[1:].strip()))
         return tuple(found)
 
@@ -130,12 +129,12 @@ class Ledger:
         return bool(self._memory.known[release.tree.commit][_place(line)])
 
     def picks(self, commits: Sequence[str], release: ReleaseTree) -> bool:
-        """Whether a source checkout of a release takes these commits over without a conflict."""
+        """Whether a source checkout of a release takes these commits over: without a conflict, and with all that they need."""
         if self._clone is None or not commits or not release.release.commit:
             return False
-        known, place = self._memory.known.setdefault(release.tree.commit, {}), "\0".join(("", "pick", *commits))
+        known, place = self._memory.known.setdefault(release.tree.commit, {}), "\0".join(("", "whole pick", *commits))
         if place not in known:
-            known[place] = applies(self._clone, commits, release.tree.commit)
+            known[place] = not lacking(self._clone, commits, release.tree.commit)
         return bool(known[place])
 
     def files_before(self, commit: str) -> tuple[str, ...]:
@@ -147,7 +146,7 @@ class Ledger:
         except GitError:
             return ()
         parts = [row.split("\t") for row in rows if "\t" in row]
-        return tuple(path for kind, path in parts if kind in ("M", "D") and not _BESIDE.search(path))
+        return tuple(path for kind, path in parts if kind in ("M", "D") and not is_beside(path))
 
 
 def _place(line: Line) -> str:

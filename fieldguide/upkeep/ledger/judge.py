@@ -127,8 +127,10 @@ def _commits(bug: Bug, ledger: Ledger, fixed: str | None) -> Iterator[str]:
             continue
         if one in ledger.reverted:
             yield f"commit {one} was taken back by {ledger.reverted[one]}"
-        if bug.pr and made.number and made.number != bug.pr and f"#{bug.pr}" not in made.message:
-            yield f"commit {one} is of pull request {made.number}, not {bug.pr}"
+    there = [made for one in bug.commits if (made := ledger.commits.get(one))]
+    # What completes a fix later has a number of its own.
+    if bug.pr and there and not any(made.number in (None, bug.pr) or f"#{bug.pr}" in made.message for made in there):
+        yield f"none of its commits is of pull request {bug.pr}; that of {there[0].id} is {there[0].number}"
     if bug.mended and fixed is None:
         yield f"the newest release does not have the mended line: {bug.mended.text!r}"
 

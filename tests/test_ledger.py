@@ -23,6 +23,7 @@ from fieldguide.upkeep.extract.git import Clone, Tree
 from fieldguide.upkeep.ledger.candidates import candidates
 from fieldguide.upkeep.ledger.history import Ledger
 from fieldguide.upkeep.ledger.judge import judge, judge_all
+from fieldguide.upkeep.ledger.pick import lacking
 from fieldguide.upkeep.releases.known import ReleaseTree
 from fieldguide.upkeep.verify.presence import Memory
 from fieldguide.upkeep.verify.result import ReleaseReport
@@ -67,7 +68,8 @@ class Upstream:
         return Ledger(clone, releases, Memory(self.path / "memory.json"))
 
 
-GOOD, BAD = "def run(batch):\n    return check(batch, strict=True)\n", "def run(batch):\n    return batch[0] / batch.size\n"
+BAD = "from library import check\n\n\ndef run(batch):\n    return batch[0] / batch.size\n"
+GOOD = BAD.replace("batch[0] / batch.size", "check(batch, strict=True)")
 
 
 @pytest.fixture
@@ -113,6 +115,44 @@ def test_a_fix_is_offered_to_pick_only_where_git_takes_it_over(upstream: Upstrea
     assert judge(bug(commits=[mended]), ledger).picks is True
     assert judge(bug(commits=[mended, moved]), ledger).picks is None, "one of two is not enough"
     assert git(upstream.path, "count-objects", "-v") == before, "nothing is written into the clone"
+
+
+@pytest.mark.parametrize(
+    ("between", "mended", "said"),
+    [
+        ("", "return guarded(batch)", "guarded is bound nowhere in alpha/run.py"),
+        ("def widen(batch):\n    return batch\n", "return batch.widen()", "widen is nowhere in the release"),
+        ("", "return self.never_written(batch)", "never_written is nowhere in the release"),
+        ("", "from alpha.other import longer\n    return longer(batch)", "alpha.other has no longer"),
+        ("", "return batch.new_of_a_library()", None),
+    ],
+)
+def test_a_fix_that_needs_what_the_release_lacks_is_not_offered(
+    upstream: Upstream, between: str, mended: str, said: str | None
+) -> None:
+    """Git takes each of them over without a conflict."""
+    start = BAD.replace("def run(batch)", "def run(batch, self=None)")
+    upstream.commit("2026-03-03", start, "self (#6)")
+    upstream.tag("v0.3.1", "2026-03-03")
+    (upstream.path / "alpha" / "between.py").write_text(between or "x = 1\n", encoding="utf-8")
+    upstream.commit("2026-03-04", start, "between (#8)")
+    fixed = upstream.commit("2026-04-01", start.replace("return batch[0] / batch.size", mended), "fix (#9)")
+    upstream.tag("v0.4.0", "2026-04-02")
+    clone = Clone(upstream.path)
+    assert lacking(clone, [fixed], "v0.3.1") == ((said,) if said else ())
+    assert judge(bug(commits=[fixed]), upstream.ledger()).picks is (None if said else True)
+
+
+def test_a_fix_that_takes_away_what_the_release_uses_is_not_offered(upstream: Upstream) -> None:
+    old = BAD + "\n\ndef unused(batch):\n    return 1\n"
+    user = upstream.path / "alpha" / "user.py"
+    user.write_text("from alpha.run import *\n\nunused(1)\n", encoding="utf-8")
+    upstream.commit("2026-03-03", old, "one more (#6)")
+    upstream.tag("v0.3.1", "2026-03-03")
+    user.unlink()
+    upstream.commit("2026-03-04", old, "no user (#8)")
+    fixed = upstream.commit("2026-04-01", BAD, "fix: out with it (#9)")
+    assert lacking(Clone(upstream.path), [fixed], "v0.3.1") == ("unused is taken away and still used",)
 
 
 def test_without_a_faulty_line_the_first_release_is_not_known(upstream: Upstream) -> None:
@@ -161,7 +201,8 @@ def test_what_contradicts_the_history_is_named(upstream: Upstream) -> None:
     still = "v0.4.0 has the fix and still the faulty line: 'return batch[0] / batch.size'"
     assert judge(bug(commits=[fixed], faulty=FAULTY), ledger).faults == (f"commit {fixed} was taken back by {back}", still)
     assert judge(bug(commits=["0" * 12]), ledger).faults[0] == "no commit 000000000000 on the main branch or below a tag"
-    assert f"none of its commits is of pull request 12; that of {fixed} is 9" in judge(bug(commits=[fixed], pr=12), ledger).faults
+    other = f"none of its commits is of pull request 12; that of {fixed} is 9"
+    assert other in judge(bug(commits=[fixed], pr=12), ledger).faults
     never = {"path": "alpha/run.py", "text": "return batch[1]"}
     assert (
         "no release before v0.4.0 has the faulty line: 'return batch[1]'"

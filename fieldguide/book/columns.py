@@ -47,4 +47,4 @@ def _longest(texts: Sequence[str]) -> int:
 
 
 def _mean(texts: Sequence[str]) -> float:
-    return sum(map(_width, texts)) / max(1, len(texts))
+    return sum(map(columns_of, texts)) / max(1, len(texts))

@@ -75,6 +75,7 @@ def find(text: str, guide: Guide, chosen: str | None = None) -> list[Match]:
     specific = {match.signature.entry for match in found if not match.signature.generic}
     found = [match for match in found if _counts(match, named, specific)]
     has_error, has_cause = guide.errors_in(cleaned, [(m.start, m.end) for m in found if m.signature.echo])
+    has_error |= any(not match.signature.output for match in found)
     best: dict[str, Match] = {}
     for match in found:
         if (match.signature.output and has_error) or (match.signature.echo and has_cause):

@@ -76,7 +76,8 @@ class _Picked:
             yield from (f"{name} is bound nowhere in {path}" for name in sorted(here.free))
             names |= here
         yield from self._unknown(names, release, commits)
-        yield from (f"{module} has no {name}" for module, name in sorted(names.imported) if not self._offers(module, name, files))
+        imported = sorted(names.imported)
+        yield from (f"{module} has no {name}" for module, name in imported if not self._offers(module, name, files))
         yield from (f"{name} is taken away and still used" for name in sorted(self._orphans(touched.values())))
 
     def _unknown(self, names: Names, release: str, commits: Sequence[str]) -> Iterator[str]:

@@ -51,7 +51,8 @@ class Bug(InLanguages[Told]):
         mended: stands in the releases that have the fix; for libraries, of which no history is at hand.
         since, until: first and last release with the bug, written by machine; without `since` the first is not known.
         fixed: first release with the fix, written by machine.
-        picks: git takes the commits over to the last release with the bug without a conflict, written by machine.
+        picks: git takes the commits over to the last release with the bug without a conflict, and that has all names that the
+            change uses; written by machine.
     """
 
     id: Id

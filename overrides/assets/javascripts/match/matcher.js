@@ -66,10 +66,11 @@ export class Matcher {
     const counting = all.filter(({ signature: one }) =>
       !one.generic || isHinted(one, documents[one.entry].framework, named) || specific.has(one.entry));
     const { any, cause } = this.errorsIn(cleaned, counting.filter(({ signature }) => signature.echo).map(({ match }) => match));
+    const failed = any || counting.some(({ signature }) => !signature.output);
     /** @type {Map<number, Candidate>} */
     const best = new Map();
     for (const one of counting) {
-      if ((one.signature.output && any) || (one.signature.echo && cause)) continue;
+      if ((one.signature.output && failed) || (one.signature.echo && cause)) continue;
       const held = best.get(one.match.entry);
       if (!held || one.match.score > held.match.score) best.set(one.match.entry, one);
     }

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Any
 from zlib import crc32
 
+from fieldguide.content.ranking import Scores, compile_rows
 from fieldguide.content.signature import escape
+from fieldguide.runtime.rank.index import Rows, scores_of
 
 # Tags and entities of HTML stay as they are; of the text, words and Chinese characters.
 _WORD = re.compile(r"<[^>]*>|&[#\w]+;|[A-Za-z]{4,}|[\u4e00-\u9fff]")
@@ -71,28 +72,20 @@ def _document(document: dict[str, Any], copy: int) -> dict[str, Any]:
     return document | changed
 
 
-Rows = dict[str, list[int]]
-
-
-def more_rows(rows: Rows, documents: int, times: int, first: int = 0) -> Rows:
+def more_rows(rows: Rows, documents: int, times: int, first: int = 0, start: int = 0) -> dict[str, list[Any]]:
     """Rows of our index, `times` as many documents: see `fieldguide.runtime.rank.index`.
 
     Args:
-        documents: how many a copy has.
-        first: number of the first document here, when others stand before them.
+        documents: how many a copy has; what the rows say of later ones is left out.
+        first, start: number of the first document, here and in what is made.
     """
-    scores: dict[str, list[tuple[int, int]]] = {}
-    for copy in range(times):
-        for term, row in rows.items():
-            numbers = accumulate(row[::2])
-            moved_numbers = ((number - first) + documents * copy + first * times for number in numbers)
-            scores.setdefault(vary(term, copy), []).extend(zip(moved_numbers, row[1::2], strict=True))
-    return {term: _row(sorted(dict(found).items())) for term, found in scores.items()}
-
-
-def _row(found: list[tuple[int, int]]) -> list[int]:
-    before = [0, *(number for number, _ in found)]
-    return [value for (number, score), last in zip(found, before, strict=False) for value in (number - last, score)]
+    scores: Scores = {}
+    for term, found in scores_of(rows).items():
+        own = {number - first: score for number, score in found.items() if number < first + documents}
+        for copy in range(times if own else 0):
+            held = scores.setdefault(vary(term, copy), {})
+            held.update({start + documents * copy + number: score for number, score in own.items()})
+    return compile_rows([scores], range(start, start + documents * times))
 
 
 def more_pages(pages: Sequence[dict[str, Any]], times: int) -> list[dict[str, Any]]:
@@ -110,27 +103,22 @@ def _page(page: dict[str, Any], copy: int) -> dict[str, Any]:
     return page | {"address": moved(page["address"], copy), "documents": rows}
 
 
-def more_signatures(rows: Sequence[list[Any]], documents: int, times: int) -> list[list[Any]]:
+def more_signatures(rows: Sequence[list[Any]], documents: int, times: int, start: int = 0) -> list[list[Any]]:
     """Signatures of our search data, `times` as many, another text in each: rows of `fieldguide.runtime.guide.Signature`.
 
     Args:
         documents: how many documents a copy has.
+        start: how much further on the documents of the first copy stand.
     """
-    return [_signature(row, documents, copy) for copy in range(times) for row in rows]
+    return [_signature(row, start + documents * copy, copy) for copy in range(times) for row in rows]
 
 
-def _signature(row: list[Any], documents: int, copy: int) -> list[Any]:
+def _signature(row: list[Any], further: int, copy: int) -> list[Any]:
     entry, pattern, weight, kind, anchor = row
-    if not copy:
-        return row
-    own, escaped = anchor + letters(copy), escape(anchor)
-    return [
-        entry + documents * copy,
-        pattern.replace(escaped, escaped + letters(copy), 1),
-        weight,
-        kind,
-        own,
-    ]
+    if copy:
+        escaped = escape(anchor)
+        pattern, anchor = pattern.replace(escaped, escaped + letters(copy), 1), anchor + letters(copy)
+    return [entry + further, pattern, weight, kind, anchor]
 
 
 def more_index(docs: Sequence[dict[str, Any]], times: int) -> list[dict[str, Any]]:

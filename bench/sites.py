@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -85,6 +84,8 @@ def enlarge(site: Path, directory: Path, times: int) -> list[Html]:
     for folder in ("assets", "search"):
         shutil.copytree(site / folder, directory / folder)
     _rewrite(directory / "search" / "guide.json", lambda data: _enlarged_guide(data, times))
+    entries = len(_read(site / "search" / "guide.json")["entries"])
+    _rewrite(directory / "search" / "bugs.json", lambda data: _enlarged_bugs(data, entries, times))
     for language in LANGUAGES:
         _enlarge(directory / "search", language, times)
     _rewrite(directory / "search" / "search_index.json", lambda data: data | {"docs": more_index(data["docs"], times)})
@@ -96,11 +97,11 @@ def enlarge(site: Path, directory: Path, times: int) -> list[Html]:
 
 def _enlarge(folder: Path, language: str, times: int) -> None:
     """Enlarge the search data of a language."""
-    entries = len(json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))["documents"])
-    more = json.loads((folder / f"{language}-more.json").read_text(encoding="utf-8"))
-    others = len(unpack(more)) - sum(len(page["names"]) for page in more["keys"])
-    more["keys"] = []  # keys without words are names only; the copies are of what has words
-    index = {term: row for term, row in ((term, _below(row, entries + others)) for term, row in more["index"].items()) if row}
+    entries = len(_read(folder / f"{language}.json")["documents"])
+    more, bugs = _read(folder / f"{language}-more.json"), _read(folder / f"{language}-bugs.json")
+    all_others, known = len(unpack(more)), len(unpack(bugs))
+    # Keys without words are names only; the copies are of what has words.
+    others = all_others - sum(len(page["names"]) for page in more["keys"])
     _rewrite(
         folder / f"{language}.json",
         lambda data: (
@@ -115,28 +116,38 @@ def _enlarge(folder: Path, language: str, times: int) -> None:
             "index": more_rows(data["index"], entries, times),
         },
     )
-    write_json(
-        folder / f"{language}-more.json",
-        {"pages": more_pages(more["pages"], times), "keys": [], "index": more_rows(index, others, times, entries)},
-    )
-
-
-def _below(row: list[int], limit: int) -> list[int]:
-    """A row of the index as far as the documents below a number."""
-    kept = sum(number < limit for number in accumulate(row[::2]))
-    return row[: 2 * kept]
+    index = more_rows(more["index"], others, times, entries, entries * times)
+    write_json(folder / f"{language}-more.json", {"pages": more_pages(more["pages"], times), "keys": [], "index": index})
+    index = more_rows(bugs["index"], known, times, entries + all_others, (entries + others) * times)
+    write_json(folder / f"{language}-bugs.json", {"pages": more_pages(bugs["pages"], times), "keys": [], "index": index})
 
 
 def _enlarged_guide(data: dict[str, Any], times: int) -> dict[str, Any]:
-    entries = data["entries"]
     return data | {
-        "entries": [[f"{id_}-{copy}" if copy else id_, framework] for copy in range(times) for id_, framework in entries],
-        "signatures": more_signatures(data["signatures"], len(entries), times),
+        "entries": _more_records(data["entries"], times),
+        "signatures": more_signatures(data["signatures"], len(data["entries"]), times),
     }
 
 
+def _enlarged_bugs(data: dict[str, Any], entries: int, times: int) -> dict[str, Any]:
+    """Their documents stand after those of the entries, of which there are more, too."""
+    return {
+        "entries": _more_records(data["entries"], times),
+        "signatures": more_signatures(data["signatures"], len(data["entries"]), times, entries * (times - 1)),
+        "keys": data["keys"] * times,
+    }
+
+
+def _more_records(records: Sequence[list[Any]], times: int) -> list[list[Any]]:
+    return [[f"{id_}-{copy}" if copy else id_, *facts] for copy in range(times) for id_, *facts in records]
+
+
 def _rewrite(file: Path, change: Any) -> None:
-    write_json(file, change(json.loads(file.read_text(encoding="utf-8"))))
+    write_json(file, change(_read(file)))
+
+
+def _read(file: Path) -> Any:
+    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def add_pagefind(site: Path, pages: Sequence[Html]) -> str | None:

@@ -71,6 +71,17 @@ class Index:
                 yield Found(other, _FUZZY * len(other) / (len(other) + distance))
 
 
+def scores_of(rows: Rows) -> dict[str, dict[int, int]]:
+    """Term → document → what it says about it.
+
+    >>> scores_of({"terms": ["nan", "oom"], "counts": [2, 1], "steps": [4, 1, 7], "scores": [9, 5, 3]})
+    {'nan': {4: 9, 5: 5}, 'oom': {7: 3}}
+    """
+    return {
+        term: dict(zip(accumulate(rows["steps"][own]), rows["scores"][own], strict=True)) for term, own in _places(rows).items()
+    }
+
+
 def _places(rows: Rows) -> dict[str, slice]:
     """Term → where its documents are.
 

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from fieldguide.content.guide import load_guide
+from fieldguide.content.bugs import span
+from fieldguide.content.guide import load_guide, load_words
 from fieldguide.runtime.guide import Guide, Signature
 from tests.conftest import ROOT
 from tests.logpage import FINDING, opened
 
 pytestmark = pytest.mark.browser
+WORDS = load_words(ROOT)
 SHOWN = ".fg-bugs article:not(.fg-unmatched)"
 TEXT = "(TaskRunner pid=7) File /x/verl/trainer/main_ppo.py\nRuntimeError: {error}\n"
 
@@ -54,11 +56,21 @@ def test_words_and_topics_narrow_and_nothing_is_said_to_be_nothing(ledger: Page)
     assert ledger.locator("details.fg-bugs:not(.fg-unmatched)").count() == 0
 
 
+def test_a_topic_shows_its_rows(ledger: Page) -> None:
+    bugs = [item.record for item in load_guide(ROOT).catalog.bugs if item.path.stem == "verl"]
+    for topic in ("agents", "stability"):
+        ledger.locator("[data-field=topic]").select_option(topic)
+        own = sorted(f"bug-{one.id}" for one in bugs if one.topic == topic)
+        assert sorted(row.get_attribute("id") or "" for row in ledger.locator(SHOWN).all()) == own
+
+
 def test_a_link_to_a_row_shows_it(context: BrowserContext, address: str) -> None:
     bug = next(item.record for item in load_guide(ROOT).catalog.bugs if item.path.stem == "verl" and item.record.fixed)
     page = context.new_page()
     page.goto(f"{address}zh/bugs/verl/#bug-{bug.id}")
-    expect(page.locator(f"#bug-{bug.id}")).to_be_in_viewport()
+    row = page.locator(f"#bug-{bug.id}")
+    expect(row).to_be_in_viewport()
+    expect(row.locator(f"a[href='#bug-{bug.id}']")).to_have_text(span(load_guide(ROOT).catalog, bug, WORDS["zh"]))
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from html_to_markdown import ConversionOptions, convert
-from lxml import html
+from lxml import etree, html
 from lxml.html import HtmlElement
 
 from fieldguide.content.addresses import page_address
@@ -159,9 +159,7 @@ def _rows(article: HtmlElement) -> None:
         row[-1].tail = f" {{#{row.get('id')}}}"
         row[0].drop_tag()
     for row in article.xpath(".//article"):
-        meta = row[-1]
-        meta[-1].tail = f"{meta[-1].tail or ''} {{#{row.get('id')}}}"
-        meta[0].drop_tag()  # it leads to the row itself
+        etree.SubElement(row[-1], "span").text = f" {{#{row.get('id')}}}"
     for quote in article.xpath(".//q"):
         quote.text = (quote.text or "").replace("<", "&lt;")
         quote.drop_tag()  # it has its quotation marks

@@ -22,6 +22,7 @@ SOURCES = {
     "form-action": "'none'",  # a form that a browser submits would put what was typed into a request
 }
 _INLINE = re.compile(r"<script(?![^>]*\ssrc=)(?![^>]*type=\"?application/)[^>]*>(.*?)</script>", re.DOTALL)
+_INDENT, _LINE = re.compile(r"\n\s+"), "\n"
 _START = re.compile(r"<meta charset=\"?utf-8\"?\s*/?>", re.IGNORECASE)
 
 
@@ -54,8 +55,19 @@ def with_policy(page: str) -> str:
     return done
 
 
+def without_indents(page: str) -> str:
+    """The page without the spaces before the lines of its head, its menus and its foot; in between they may be those of code.
+
+    >>> without_indents("<head>\\n  <title>\\n  <main>\\n  <pre>\\n  x</main>\\n  <footer>")
+    '<head>\\n<title>\\n<main>\\n  <pre>\\n  x</main>\\n<footer>'
+    """
+    before, start, rest = page.partition("<main")
+    inside, end, after = rest.rpartition("</main>")
+    return f"{_INDENT.sub(_LINE, before)}{start}{inside}{end}{_INDENT.sub(_LINE, after)}"
+
+
 def write_policies(folder: Path) -> list[Path]:
-    """Put the policy into every page of the built site.
+    """Put the policy into every page of the built site, and take out what a browser skips.
 
     Raises:
         PolicyError: with the page's path.
@@ -63,7 +75,7 @@ def write_policies(folder: Path) -> list[Path]:
     pages = sorted(folder.rglob("*.html"))
     for page in pages:
         try:
-            page.write_text(with_policy(page.read_text(encoding="utf-8")), encoding="utf-8")
+            page.write_text(with_policy(without_indents(page.read_text(encoding="utf-8"))), encoding="utf-8")
         except PolicyError as error:
             raise PolicyError(f"{page.relative_to(folder)}: {error}") from error
     return pages

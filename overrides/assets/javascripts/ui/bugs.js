@@ -7,7 +7,22 @@ import { fill, find, findAll } from "./dom.js";
 
 /** @typedef {{ row: HTMLElement, text: string, topic: string, since: number, fixed: number }} Bug releases as their place in time */
 
+const RELEASE = /v?\d[\w.]*/;
 const FEW = 40; // rows that are shown at once, without a press on their release
+
+/**
+ * The releases, with which the last line of a row begins, lead to the row itself. The links are made here: by the hundred they weigh.
+ * @param {HTMLElement} row
+ */
+function addressed(row) {
+  const releases = row.lastElementChild?.firstChild;
+  if (!(releases instanceof Text)) return;
+  releases.splitText(releases.data.indexOf(" · "));
+  const link = document.createElement("a");
+  link.href = `#${row.id}`;
+  releases.replaceWith(link);
+  link.append(releases);
+}
 
 /** @param {HTMLFormElement} form */
 function start(form) {
@@ -19,12 +34,15 @@ function start(form) {
   const tags = release instanceof HTMLSelectElement ? Array.from(release.options, ({ value }) => value).slice(1).reverse() : [];
   const place = (/** @type {string | undefined} */ tag, /** @type {number} */ open) => (tag ? tags.indexOf(tag) : open);
   const groups = findAll(document, "details.fg-bugs").map((group) => /** @type {HTMLDetailsElement} */ (group));
-  // A row says its first release where that is known; the fix is what its group is named after.
+  // The last line of a row begins with its releases, the first of them or, where older ones may have the bug, the last. Its topic is
+  // there where that is not the one before's; the fix is what its group is named after.
+  let its = "";
   /** @type {Bug[]} */
   const bugs = groups.flatMap((group) => findAll(group, "article").map((row) => ({
-    row, text: row.textContent.toLowerCase(), topic: row.dataset.topic ?? "",
-    since: place(row.dataset.since, -1), fixed: place(group.dataset.fixed, tags.length),
+    row, text: row.textContent.toLowerCase(), topic: (its = row.dataset.topic ?? its),
+    since: "older" in row.dataset ? -1 : place(RELEASE.exec(row.lastElementChild?.textContent ?? "")?.[0], -1), fixed: place(group.dataset.fixed, tags.length),
   })));
+  for (const { row } of bugs) addressed(row);
   const store = `release.${form.dataset.page}`;
 
   function apply() {

@@ -27,7 +27,7 @@ from fieldguide.site.markdown.render import Renderer
 from fieldguide.site.publish import PRODUCTS, Product, site_at
 from fieldguide.site.publish.plain import FILE as PLAIN
 from fieldguide.site.publish.plain import plain_page
-from fieldguide.site.publish.policy import with_policy
+from fieldguide.site.publish.policy import finished
 from scripts.serve.faults import fault_page, faults_of
 from scripts.serve.messages import Answer, Fault
 
@@ -196,7 +196,7 @@ class Pages:
             _build_page(page, language.config, language.files.documentation_pages(), language.nav, language.env)
         text = Path(file.abs_dest_path).read_text(encoding="utf-8")
         source = f"docs/{file.src_uri}"
-        return Answer(200, HTML, with_policy(text).encode(), source, tuple(Fault(source, 0, note) for note in notes))
+        return Answer(200, HTML, finished(text).encode(), source, tuple(Fault(source, 0, note) for note in notes))
 
     def _plain(self, address: str, page: Answer) -> Answer:
         """Markdown of the page beside which it is asked for."""
@@ -231,7 +231,7 @@ class Pages:
         language = self._languages[LANGUAGES[-1]]
         _build_theme_template("404.html", language.env, language.files, language.config, language.nav)
         text = Path(language.config.site_dir, "404.html").read_text(encoding="utf-8")
-        return Answer(404, HTML, with_policy(text).encode())
+        return Answer(404, HTML, finished(text).encode())
 
     def _fault(self, address: str, error: BaseException) -> Answer:
         """A page that says what is wrong, in place of the one that was asked for."""
@@ -248,7 +248,7 @@ def _file_at(address: str) -> str:
 def _file_answer(file: Path) -> Answer:
     content = file.read_bytes()
     if file.suffix == ".html":
-        return Answer(200, HTML, with_policy(content.decode()).encode())
+        return Answer(200, HTML, finished(content.decode()).encode())
     return Answer(200, mimetypes.guess_type(file.name)[0] or "application/octet-stream", content)
 
 

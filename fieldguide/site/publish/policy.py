@@ -66,8 +66,17 @@ def without_indents(page: str) -> str:
     return f"{_INDENT.sub(_LINE, before)}{start}{inside}{end}{_INDENT.sub(_LINE, after)}"
 
 
+def finished(page: str) -> str:
+    """A page as it is served: with its policy, and without what a browser skips.
+
+    Raises:
+        PolicyError: it declares no charset.
+    """
+    return with_policy(without_indents(page))
+
+
 def write_policies(folder: Path) -> list[Path]:
-    """Put the policy into every page of the built site, and take out what a browser skips.
+    """Finish every page of the built site.
 
     Raises:
         PolicyError: with the page's path.
@@ -75,7 +84,7 @@ def write_policies(folder: Path) -> list[Path]:
     pages = sorted(folder.rglob("*.html"))
     for page in pages:
         try:
-            page.write_text(with_policy(without_indents(page.read_text(encoding="utf-8"))), encoding="utf-8")
+            page.write_text(finished(page.read_text(encoding="utf-8")), encoding="utf-8")
         except PolicyError as error:
             raise PolicyError(f"{page.relative_to(folder)}: {error}") from error
     return pages

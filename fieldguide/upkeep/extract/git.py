@@ -59,6 +59,19 @@ class Clone:
             raise GitError(said[0].removeprefix("fatal: ") if said else f"git {arguments[0]} failed")
         return done.stdout.decode("utf-8", "replace")
 
+    def grep(self, *arguments: str, **variables: str) -> str:
+        """Output of `git grep` for plain words in text files; empty if it finds none.
+
+        Raises:
+            GitError: what git says.
+        """
+        try:
+            return self.git("grep", "-F", "-I", *arguments, **variables)
+        except GitError as error:
+            if str(error) == "git grep failed":  # in silence: it found nothing
+                return ""
+            raise
+
     def commit(self, revision: str) -> str:
         """Full id of the commit that a tag, branch or id names.
 
@@ -142,12 +155,7 @@ class Tree:
         """
         given = [part for text in texts for part in ("-e", text)]
         places = [*(f":(glob)**/{name}" for name in names), *(f":(exclude,top){folder}/" for folder in without)]
-        try:
-            return self.clone.git("grep", "-z", "-F", "-I", "--full-name", *options, *given, self.commit, "--", *places)
-        except GitError as error:
-            if str(error) == "git grep failed":  # in silence: it found nothing
-                return ""
-            raise
+        return self.clone.grep("-z", "--full-name", *options, *given, self.commit, "--", *places)
 
     def text(self, path: str) -> str:
         """A file as text.

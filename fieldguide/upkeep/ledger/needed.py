@@ -33,13 +33,11 @@ class Names:
     Attributes:
         used: attributes and names that are read; of them `own` is what `self` has.
         made: that the lines bind or define.
-        free: names that the whole file reads and binds nowhere.
         imported: (module, name) of what is imported from elsewhere.
     """
 
     used: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
-    free: frozenset[str] = frozenset()
     made: frozenset[str] = frozenset()
     imported: frozenset[tuple[str, str]] = frozenset()
 
@@ -47,7 +45,6 @@ class Names:
         return Names(
             self.used | other.used,
             self.own | other.own,
-            self.free | other.free,
             self.made | other.made,
             self.imported | other.imported,
         )
@@ -82,25 +79,39 @@ def names_in(source: str, lines: Set[int]) -> Names:
     """Names in some lines of a Python file; none where it cannot be parsed.
 
     >>> names = names_in("import os\\ndef f(self):\\n    self.go(os.sep, where)\\n", {3})
-    >>> sorted(names.used), sorted(names.own), sorted(names.free)
-    (['go', 'os', 'self', 'sep', 'where'], ['go'], ['where'])
+    >>> sorted(names.used), sorted(names.own)
+    (['go', 'os', 'self', 'sep', 'where'], ['go'])
     """
-    try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except SyntaxError:
-        return Names()
+    nodes = _nodes(source)
     here = [node for node in nodes if getattr(node, "lineno", None) in lines]
     attributes = [node for node in here if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)]
-    read = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
+    read = [node for node in here if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
     froms = [node for node in here if isinstance(node, ast.ImportFrom) and node.module and not node.level]
-    bound = {name for node in nodes for name in _bound(node)}
     return Names(
-        used=frozenset({node.attr for node in attributes} | {node.id for node in read if node.lineno in lines}),
+        used=frozenset({node.attr for node in attributes} | {node.id for node in read}),
         own=frozenset(node.attr for node in attributes if isinstance(node.value, ast.Name) and node.value.id == "self"),
-        free=frozenset() if "*" in bound else frozenset({node.id for node in read} - bound - _BUILT_IN),
         made=frozenset(name for node in here for name in _bound(node)),
         imported=frozenset((node.module or "", one.name) for node in froms for one in node.names),
     )
+
+
+def unbound(source: str) -> frozenset[str]:
+    """Names that a Python file reads and binds nowhere; none where it cannot be parsed or imports everything of a module.
+
+    >>> sorted(unbound("import os\\ndef f(self):\\n    self.go(os.sep, where)\\n"))
+    ['where']
+    """
+    nodes = _nodes(source)
+    bound = {name for node in nodes for name in _bound(node)}
+    read = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    return frozenset() if "*" in bound else frozenset(read - bound - _BUILT_IN)
+
+
+def _nodes(source: str) -> list[ast.AST]:
+    try:
+        return list(ast.walk(ast.parse(source)))
+    except SyntaxError:
+        return []
 
 
 def _bound(node: ast.AST) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fieldguide.upkeep.extract.git import Clone, GitError
 from fieldguide.upkeep.ledger.files import is_beside
-from fieldguide.upkeep.ledger.needed import Change, Names, changes, module_files, names_in, still_used, taken_away
+from fieldguide.upkeep.ledger.needed import Change, Names, changes, module_files, names_in, still_used, taken_away, unbound
 
 _NOBODY = {
     f"GIT_{role}_{part}": value
@@ -72,9 +72,9 @@ class _Picked:
         files = frozenset(self._git("ls-tree", "-r", "--name-only", self.tree).split("\n"))
         names = Names()
         for path in touched.keys() & files:
-            here = names_in(self._text(path), touched[path].added)
-            yield from (f"{name} is bound nowhere in {path}" for name in sorted(here.free))
-            names |= here
+            text = self._text(path)
+            yield from (f"{name} is bound nowhere in {path}" for name in sorted(unbound(text)))
+            names |= names_in(text, touched[path].added)
         yield from self._unknown(names, release, commits)
         imported = sorted(names.imported)
         yield from (f"{module} has no {name}" for module, name in imported if not self._offers(module, name, files))
@@ -110,9 +110,4 @@ class _Picked:
 
     def _found(self, *arguments: str) -> list[str]:
         """Lines of `git grep` for whole words."""
-        try:
-            return self._git("grep", "-w", "-F", "-I", *arguments).splitlines()
-        except GitError as error:
-            if str(error) == "git grep failed":  # in silence: it found nothing
-                return []
-            raise
+        return self.clone.grep("-w", *arguments, **self.variables).splitlines()

@@ -17,6 +17,7 @@ import pytest
 from fieldguide.commands import passing
 from fieldguide.commands.passing import Kept
 from tests.conftest import ROOT
+from tests.pace import slower
 
 RUN = [sys.executable, "-m", "fieldguide", "run", "--lang", "en", "--"]
 KNOWN = "INFO slime\nRolloutManager\nAssertionError: batch_size 32 < chunks 64\n"
@@ -262,6 +263,8 @@ def test_passing_10_mb_a_second_takes_at_most_3_percent_of_the_time() -> None:
     """Processor time, ours and what the command needs more for writing: what a job loses that uses every core. A machine with
     other work says nothing by the clock."""
     job = python(JOB.format(seconds=SECONDS))
+    before = slower(time.process_time)
     start_up = processor_seconds(*RUN, "true") - processor_seconds("true")
     cost = processor_seconds(*RUN, *job) - processor_seconds(*job) - start_up
-    assert cost <= 0.03 * SECONDS, f"{cost:.3f} s of {SECONDS} s"
+    pace = (before + slower(time.process_time)) / 2
+    assert cost <= 0.03 * SECONDS * pace, f"{cost:.3f} s of {SECONDS} s on a machine {pace:.1f} times slower"

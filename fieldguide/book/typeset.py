@@ -11,13 +11,12 @@ from pathlib import Path
 import pikepdf
 
 from fieldguide.book.places import link_places
+from fieldguide.book.smaller import make_smaller, smaller_page
 from fieldguide.book.sources import PACKAGE_ROOT
 from fieldguide.content.problems import ContentError, Problem
 
 # glibc: few heaps (one would make Typst's threads wait for each other), and large pieces outside them; less memory lies idle.
 _MEMORY = {"MALLOC_ARENA_MAX": "3", "MALLOC_MMAP_THRESHOLD_": "65536"}
-_PLACE = re.compile(rb"(?<=q 1 0 0 -1 )(\d+\.\d+) (\d+\.\d+)(?= cm/)")
-_COLOUR = re.compile(rb"(\d\.\d{4,}) (\d\.\d{4,}) (\d\.\d{4,})(?= (?:scn|SCN)\b)")
 _MISSING = re.compile(r"the text `\"(.+?)\"` could not be displayed")
 
 
@@ -59,21 +58,11 @@ def finished(file: Path, link_words: str) -> bytes:
     with pikepdf.open(file) as pdf:
         link_places(pdf, link_words)
         for page in pdf.pages:
-            page.Contents.write(rounded(page.Contents.read_bytes()))
+            page.Contents.write(smaller_page(page.Contents.read_bytes()))
+            for annotation in page.obj.get("/Annots", ()):
+                make_smaller(annotation)
         pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, recompress_flate=True, deterministic_id=True)
     return out.getvalue()
-
-
-def rounded(content: bytes) -> bytes:
-    """A page with the places of its pieces of text to a hundredth of a point, and colours as exact as eight bits are.
-
-    Typst writes all digits that it computes.
-
-    >>> rounded(b"q 1 0 0 -1 438.11337 795.2677 cm/c0 cs 0.35686275 0.39215687 0.4392157 scn")
-    b'q 1 0 0 -1 438.11 795.27 cm/c0 cs 0.357 0.392 0.439 scn'
-    """
-    placed = _PLACE.sub(lambda place: b"%.2f %.2f" % (float(place[1]), float(place[2])), content)
-    return _COLOUR.sub(lambda colour: b"%.3f %.3f %.3f" % tuple(map(float, colour.groups())), placed)
 
 
 def check_glyphs(root: Path, language: str, characters: Iterable[str]) -> None:

@@ -9,17 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from fieldguide.runtime.guide import FORMAT, SHARED, FormatError, Guide
+from fieldguide.runtime.rank.beginning import added, beginning
 from fieldguide.runtime.rank.documents import Document, entries, unpack
 from fieldguide.runtime.rank.index import Found, Index
-from fieldguide.runtime.rank.keys import Hit, Keys
+from fieldguide.runtime.rank.keys import Hit, Keys, by_score
 from fieldguide.runtime.rank.synonyms import Meant, meant_by, said, synonym_group
 from fieldguide.runtime.rank.tokens import identifier_parts, pairs_of, process, processed, tokenize
 
 MOST_TERMS = 120  # of a long paste that are used: the rarest
 _KIND = {"entry": 1.0, "key": 0.08, "section": 0.3, "bug": 0.3}
 _SPOKEN = 20  # terms up to which a query is a question, whose words count in pairs and stand for others
-# A longer text says in its first characters what it is about: words there count more, and stand for others as in a question.
-_BEGIN, _BEGUN = 120, 2.0
 _LONG = 12  # terms from which on none is completed or corrected
 _BEST = 12  # results that are looked at more closely
 _PAIR = 1.0  # how much two neighbouring words of the query raise an entry that asks with the same two
@@ -63,7 +62,10 @@ class Finder:
             most: terms of a long text that are used.
         """
         asked = self._keys.without_value(self._without_names(text))
-        return self._keys.second(self._ranked(asked, named, most), asked)
+        hits, begin = self._ranked(asked, named, most), beginning(asked)
+        if len(begin) < len(asked):
+            hits = added(hits, self._ranked(begin, named, most))
+        return self._keys.second(hits, asked)
 
     def _without_names(self, text: str) -> str:
         """A key that is asked for with the name of a framework, without that; any other text as it is."""
@@ -75,17 +77,14 @@ class Finder:
         terms = self._terms(text, most)
         listed = self._keys.listed(text)
         question = len(terms) <= _SPOKEN and not listed
-        begin = text if question else text[:_BEGIN]
-        begun = [] if listed else terms if question else self._all_terms(begin)
-        meant = meant_by(self._synonyms, begin, begun, self._rarity)
+        begin = text if question else beginning(text)
+        meant = {} if listed else meant_by(self._synonyms, begin, self._all_terms(begin), self._rarity)
         weigh = self._term_weight(terms, meant)
-        first = frozenset() if question else frozenset(begun)
         scores: dict[int, float] = {}
         hits: dict[int, dict[str, None]] = {}
         for term in (*terms, *meant):
-            counts = weigh(term) * (_BEGUN if term in first else 1)
             for found in self._found(term, terms, meant):
-                weight = counts * found.weight
+                weight = weigh(term) * found.weight
                 for number, score in self._index.postings(found.term).items():
                     scores[number] = scores.get(number, 0) + score * weight
                     hits.setdefault(number, {})[term] = None
@@ -93,7 +92,7 @@ class Finder:
             Hit(number, score * said(hits[number], meant) * self._weight(number, named, listed), tuple(hits[number]))
             for number, score in scores.items()
         ]
-        made.sort(key=_order)
+        made.sort(key=by_score)
         return self._pairs_first(made, pairs_of(terms)) if question else made
 
     def _rarity(self, term: str) -> int:
@@ -155,7 +154,7 @@ class Finder:
     def _pairs_first(self, hits: Sequence[Hit], pairs: Sequence[str]) -> list[Hit]:
         """The best results anew: entries that have two neighbouring words of the query side by side come up."""
         best = [replace(hit, score=hit.score * self._pair_weight(hit.entry, pairs)) for hit in hits[:_BEST]]
-        return [*sorted(best, key=_order), *hits[_BEST:]]
+        return [*sorted(best, key=by_score), *hits[_BEST:]]
 
     def _pair_weight(self, number: int, pairs: Sequence[str]) -> float:
         if number >= self._own:
@@ -191,7 +190,3 @@ def read_finder(folder: Path, language: str, guide: Guide) -> Finder:
         OSError: there is none.
     """
     return finder_of(json.loads((folder / f"{language}-search.json").read_text(encoding="utf-8")), guide)
-
-
-def _order(hit: Hit) -> tuple[float, int]:
-    return -hit.score, hit.entry

@@ -40,6 +40,11 @@ class Hit:
     card: bool = False
 
 
+def by_score(hit: Hit) -> tuple[float, int]:
+    """Sorts hits, best first."""
+    return -hit.score, hit.entry
+
+
 @dataclass
 class Keys:
     """Documents of keys, and the entries that list one, by spelling."""

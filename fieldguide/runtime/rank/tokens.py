@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 # A run of Chinese or Japanese characters, a word or identifier, or what a broken model prints.
-CHUNK = re.compile(rf"[{_CJK}]+|[A-Za-z0-9_][A-Za-z0-9_.\-]*|!!!+")
-_IS_CJK = re.compile(f"[{_CJK}]")
+CHUNK = re.compile(rf"[{CJK}]+|[A-Za-z0-9_][A-Za-z0-9_.\-]*|!!!+")
+_IS_CJK = re.compile(f"[{CJK}]")
 _PARTS = re.compile(r"[_.-]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD_WITH_HYPHEN = re.compile(r"[A-Za-z]+-")
 _PLURAL = re.compile(r"[a-z]{4,}s")

@@ -7,6 +7,7 @@ import { Matcher } from "../match/matcher.js";
 import { MAX_TEXT, inOneLine } from "../match/text.js";
 import { affected, standing } from "../scan/bugs.js";
 import { versionOf } from "../scan/told.js";
+import { added, beginning, byScore } from "./beginning.js";
 import { Index } from "./index.js";
 import { Keys } from "./keys.js";
 import { meantBy, said, synonymGroup } from "./synonyms.js";
@@ -29,8 +30,6 @@ const TERMS_BESIDE_MATCH = 30; // the same when an error in it is known
 /** @type {Record<string, number>} */
 const KIND = { entry: 1, key: 0.08, section: 0.3, bug: 0.3 };
 const SPOKEN = 20;             // terms up to which a query is a question, whose words count in pairs and stand for others
-const BEGIN = /^[^]{0,120}/u;  // of a longer text, which says there what it is about: words there count more, and stand for others
-const BEGUN = 2;
 const SHORT = 200;             // characters of a key with the names of frameworks
 const LONG = 12;               // terms from which on none is completed or corrected
 const BEST = 12;               // results that are looked at more closely
@@ -41,12 +40,6 @@ const PAIR = 1;                // how much two neighbouring words of the query r
  */
 const OWN = 1.4, EVERYBODY = 1.35, FOREIGN = 0.2, UNNAMED = 1.35;
 const WHOLE = 2.5, PART = 0.5, PART_ALONE = 0.1, NAME = 0.15;
-
-/**
- * @param {Hit} a
- * @param {Hit} b
- */
-const byScore = (a, b) => b.score - a.score || a.entry - b.entry;
 
 export class Finder {
   /**
@@ -151,7 +144,19 @@ export class Finder {
   }
 
   /**
-   * Documents, best first; `terms` are those of the index that were found.
+   * Documents, best first, also by what the text begins with; `terms` are those of the index that were found.
+   * @param {string} text
+   * @param {Set<string>} named frameworks that the text names
+   * @param {number} most
+   * @returns {Hit[]}
+   */
+  byWords(text, named, most) {
+    const hits = this.fullText(text, named, most), begin = beginning(text);
+    return begin.length < text.length ? added(hits, this.fullText(begin, named, most)) : hits;
+  }
+
+  /**
+   * Documents by their words alone.
    * @param {string} text
    * @param {Set<string>} named frameworks that the text names
    * @param {number} most
@@ -160,15 +165,14 @@ export class Finder {
   fullText(text, named, most) {
     const { index } = this, terms = this.terms(text, most), listed = this.keys.listed(text);
     const question = terms.length <= SPOKEN && !listed.size;
-    const begin = question ? text : /** @type {RegExpExecArray} */ (BEGIN.exec(text))[0];
-    const begun = listed.size ? [] : question ? terms : this.allTerms(begin);
-    const meant = meantBy(this.synonyms, begin, begun, this.rarity);
-    const weigh = this.termWeight(terms, meant), first = new Set(question ? [] : begun);
+    const begin = question ? text : beginning(text);
+    const meant = listed.size ? new Map() : meantBy(this.synonyms, begin, this.allTerms(begin), this.rarity);
+    const weigh = this.termWeight(terms, meant);
     /** @type {Map<number, { score: number, asked: Set<string>, terms: Set<string> }>} */
     const made = new Map();
     for (const term of [...terms, ...meant.keys()]) {
       for (const found of this.found(term, terms, meant)) {
-        const weight = weigh(term) * (first.has(term) ? BEGUN : 1) * found.weight;
+        const weight = weigh(term) * found.weight;
         for (const [number, score] of index.postings(found.term)) {
           let held = made.get(number);
           if (!held) made.set(number, held = { score: 0, asked: new Set(), terms: new Set() });
@@ -255,7 +259,7 @@ export class Finder {
       !chosen || this.documents[entry].framework === SHARED || family.has(this.documents[entry].framework);
     const matches = this.matcher.find(text, family).filter(allowed), known = new Set(matches.map(({ entry }) => entry));
     const asked = this.keys.withoutValue(this.withoutNames(text)), named = new Set([...this.matcher.named(text), ...family]);
-    const hits = this.keys.second(this.fullText(asked, named, matches.length ? TERMS_BESIDE_MATCH : MAX_TERMS), asked);
+    const hits = this.keys.second(this.byWords(asked, named, matches.length ? TERMS_BESIDE_MATCH : MAX_TERMS), asked);
     const runs = new Map(matches.map(({ entry }) => [entry, this.runs(entry, text, releases)]));
     const isPast = (/** @type {number} */ entry) => ["fix", "none"].includes(runs.get(entry)?.has ?? "");
     // A bug that the release does not have is not what ended the run.

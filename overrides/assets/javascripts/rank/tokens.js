@@ -1,6 +1,6 @@
 /* Words of a text as the index files them; fieldguide/runtime/rank/tokens.py is the same in Python. */
 
-const CJK = "\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff";
+export const CJK = "\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff";
 /* A run of Chinese or Japanese characters, a word or identifier, or what a broken model prints. */
 export const CHUNK = new RegExp(`[${CJK}]+|[A-Za-z0-9_][A-Za-z0-9_.\\-]*|!!!+`, "g");
 const IS_CJK = new RegExp(`[${CJK}]`);

@@ -18,7 +18,7 @@ TEXT = {"asked": 3.0, "other": 2.0, "text": 1.5}
 _RUNNING = "text"
 _K, _B, _LEAST = 1.2, 0.7, 0.5
 # Scores are kept as whole numbers of this part.
-_SCALE = 1
+_SCALE = 1 / 3
 
 Fields = Mapping[str, str]
 Rows = dict[str, list[Any]]

@@ -151,7 +151,8 @@ def _swallowed(guide: Guide, document: Document, section: Section) -> Iterator[P
 
 
 def _shape(guide: Guide, language: str, document: Document, section: Section, entry: Entry) -> Iterator[Problem]:
-    found = [part for part, _ in labelled_parts(guide, language, "\n".join(s.text for s in document.subtree(section.id)))]
+    parts = labelled_parts(guide, language, "\n".join(s.text for s in document.subtree(section.id)))
+    found = [part for part, _ in parts]
     needed = ["fix", "cost", "confirm", "why"] if entry.kind is Kind.ERROR else ["answer"]
     missing = [guide.words[language][f"label_{part}"] for part in needed if part not in found]
     if missing:
@@ -161,6 +162,9 @@ def _shape(guide: Guide, language: str, document: Document, section: Section, en
     elif found != sorted(found, key=LABELS.index):
         order = ", ".join(guide.words[language][f"label_{part}"] for part in sorted(found, key=LABELS.index))
         yield Problem(document.path, section.line, f"entry {entry.id}: the order of its parts is {order}")
+    if found[-1:] == ["asked"] and "\n" in parts[-1][1]:
+        asked = guide.words[language]["label_asked"]
+        yield Problem(document.path, section.line, f"entry {entry.id}: nothing may follow {asked}, which becomes a list")
 
 
 def _words_match(guide: Guide) -> Iterator[Problem]:

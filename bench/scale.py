@@ -85,7 +85,7 @@ def more_rows(rows: Rows, documents: int, times: int, first: int = 0, start: int
         for copy in range(times if own else 0):
             held = scores.setdefault(vary(term, copy), {})
             held.update({start + documents * copy + number: score for number, score in own.items()})
-    return compile_rows([scores], range(start, start + documents * times))
+    return compile_rows([scores], range(start, start + documents * times), scale=1)
 
 
 def more_pages(pages: Sequence[dict[str, Any]], times: int) -> list[dict[str, Any]]:

@@ -44,8 +44,8 @@ def score(documents: Sequence[Fields], boosts: Mapping[str, float]) -> Scores:
     return total
 
 
-def compile_rows(parts: Sequence[Scores], among: range) -> Rows:
-    """Scores of the documents of a range, added up, as `Rows` of `fieldguide.runtime.rank.index`."""
+def compile_rows(parts: Sequence[Scores], among: range, scale: float = _SCALE) -> Rows:
+    """Scores of the documents of a range, added up and scaled, as `Rows` of `fieldguide.runtime.rank.index`."""
     total: Scores = {}
     for part in parts:
         for term, scores in part.items():
@@ -60,7 +60,7 @@ def compile_rows(parts: Sequence[Scores], among: range) -> Rows:
         before = 0
         for number, own in sorted(scores.items()):
             rows["steps"].append(number - before)
-            rows["scores"].append(max(1, round(own * _SCALE)))
+            rows["scores"].append(max(1, round(own * scale)))
             before = number
     return rows
 

@@ -1,6 +1,7 @@
 """Files that a program reads."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,5 +13,8 @@ def write_json(file: Path, content: Any) -> Path:
         the file.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    # At once, so that nobody who reads meanwhile finds half of it.
+    part = file.with_name(f".{file.name}.{os.getpid()}")
+    part.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    part.replace(file)
     return file

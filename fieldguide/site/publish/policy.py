@@ -23,6 +23,8 @@ SOURCES = {
 }
 _INLINE = re.compile(r"<script(?![^>]*\ssrc=)(?![^>]*type=\"?application/)[^>]*>(.*?)</script>", re.DOTALL)
 _INDENT, _LINE = re.compile(r"\n\s+"), "\n"
+# A browser ends a paragraph by itself.
+_END = re.compile(r"</p>\s*(?=<p>|</article>)")
 _START = re.compile(r"<meta charset=\"?utf-8\"?\s*/?>", re.IGNORECASE)
 
 
@@ -67,12 +69,12 @@ def without_indents(page: str) -> str:
 
 
 def finished(page: str) -> str:
-    """A page as it is served: with its policy, and without what a browser skips.
+    """A page as it is served: with its policy, and without what a browser skips or adds.
 
     Raises:
         PolicyError: it declares no charset.
     """
-    return with_policy(without_indents(page))
+    return with_policy(_END.sub("", without_indents(page)))
 
 
 def write_policies(folder: Path) -> list[Path]:

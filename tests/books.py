@@ -33,7 +33,7 @@ from tests.conftest import ROOT
 SITE = "https://example.org/guide/"
 ENVIRONMENT = {"SITE_URL": SITE, "SOURCE_DATE_EPOCH": "1750000000"}
 PAGE_WORDS = re.compile(r"→\s*(?:p\.\s*\d+|第\s*\d+\s*页)")
-SHOW_TEXT = "q Q cm BT ET Tf Tm TJ Tj"  # operators of a page
+SHOW_TEXT = "q Q cm BT ET Tf Tm Td TJ Tj"  # operators of a page
 
 
 def squeezed(text: str) -> str:

@@ -5,6 +5,7 @@ import os
 import pty
 import resource
 import select
+import shlex
 import signal
 import struct
 import subprocess
@@ -248,6 +249,7 @@ for number in range(1, {seconds} * 100 + 1):
     time.sleep(max(0, began + number / 100 - time.perf_counter()))
 """
 SECONDS = 5
+CAT = 0.045  # seconds of processor time that `cat` takes for the output of the job on the machine that the limit is for
 
 
 def processor_seconds(*command: str) -> float:
@@ -258,13 +260,18 @@ def processor_seconds(*command: str) -> float:
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
+def least(*command: str) -> float:
+    """The same, of three times the least: what else the machine does only adds."""
+    return min(processor_seconds(*command) for _ in range(3))
+
+
 @pytest.mark.whole
 def test_passing_10_mb_a_second_takes_at_most_3_percent_of_the_time() -> None:
     """Processor time, ours and what the command needs more for writing: what a job loses that uses every core. A machine with
-    other work says nothing by the clock."""
+    other work says nothing by the clock, and one that moves bytes slowly is known by what `cat` costs in our place."""
     job = python(JOB.format(seconds=SECONDS))
-    before = slower(time.process_time)
-    start_up = processor_seconds(*RUN, "true") - processor_seconds("true")
-    cost = processor_seconds(*RUN, *job) - processor_seconds(*job) - start_up
-    pace = (before + slower(time.process_time)) / 2
+    alone, start_up = least(*job), least(*RUN, "true") - least("true")
+    copied = least("bash", "-c", f"{shlex.join(job)} | cat") - alone
+    cost = least(*RUN, *job) - alone - start_up
+    pace = max(slower(time.process_time), copied / CAT)
     assert cost <= 0.03 * SECONDS * pace, f"{cost:.3f} s of {SECONDS} s on a machine {pace:.1f} times slower"

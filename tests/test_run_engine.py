@@ -131,6 +131,10 @@ def test_recorded_runs(run: RecordedRun, page: Page, rules: RunRules, monkeypatc
     assert list(differences(json.loads((run.logs.parent / "answer.json").read_text(encoding="utf-8")), record)) == []
 
 
+# Few runs that are drawn may have no error but known ones.
+UNKNOWN = {"train.log": b"Traceback (most recent call last):\n  File \"x.py\", line 1\nValueError: shape of a batch\n"}
+
+
 def test_generated_runs(
     page: Page, rules: RunRules, here: Callable[[], dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,7 +142,7 @@ def test_generated_runs(
     errors = [one.example for one in catalog.run[0].record.events]
     errors += [sample(one.text) for some in catalog.signatures_of.values() for one in some][::7]
     failed, answered, nearest = 0, 0, 0
-    for number, files in enumerate(madeup.runs(SEED, LOGS, errors)):
+    for number, files in enumerate((*madeup.runs(SEED, LOGS, errors), UNKNOWN)):
         folder = tmp_path / str(number)
         for name, data in files.items():
             (folder / "logs" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -149,8 +153,7 @@ def test_generated_runs(
         failed += ours["failure"] is not None
         answered += bool(ours["findings"])
         nearest += bool(ours["nearest"])
-    # In a few runs no error need be unknown.
-    assert failed and answered and (nearest or LOGS < 200), "nothing was found at all"
+    assert failed and answered and nearest, "nothing was found at all"
 
 
 def test_a_log_of_several_chunks(

@@ -1,6 +1,5 @@
 """The steps from the guide to the files in dist/. No more than one of them takes much memory at a time."""
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +9,7 @@ from fieldguide.book.progress import Progress
 from fieldguide.book.scope import Scope
 from fieldguide.book.sources import Source, make_sources
 from fieldguide.book.typeset import TypesetError, check_glyphs, finished, typeset
+from fieldguide.content.writing import write_whole
 
 
 def build(root: Path, out: Path, languages: Sequence[str], scope: Scope) -> list[Path]:
@@ -29,7 +29,7 @@ def build(root: Path, out: Path, languages: Sequence[str], scope: Scope) -> list
         written = []
         for language, source in sources.items():
             data = set_book(root, language, source, progress)
-            written.append(_write(out / f"rl-fieldguide{scope.file_part}-{language}.pdf", data))
+            written.append(write_whole(out / f"rl-fieldguide{scope.file_part}-{language}.pdf", data))
             progress(f"{language}: {written[-1].as_posix()} written, {len(data) / 1e6:.1f} MB")
     return written
 
@@ -45,15 +45,3 @@ def set_book(root: Path, language: str, source: Source, progress: Progress) -> b
     data = finished(file, source.link_words)
     progress(f"{language}: links made, packed")
     return data
-
-
-def _write(file: Path, data: bytes) -> Path:
-    """Write under another name first."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    half = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        half.write_bytes(data)
-        half.replace(file)
-    finally:
-        half.unlink(missing_ok=True)
-    return file

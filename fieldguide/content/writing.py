@@ -12,9 +12,20 @@ def write_json(file: Path, content: Any) -> Path:
     Returns:
         the file.
     """
+    return write_whole(file, json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def write_whole(file: Path, data: bytes) -> Path:
+    """Write under another name first, so that the file is never half there; folders are made.
+
+    Returns:
+        the file.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
-    # At once, so that nobody who reads meanwhile finds half of it.
-    part = file.with_name(f".{file.name}.{os.getpid()}")
-    part.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
-    part.replace(file)
+    half = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        half.write_bytes(data)
+        half.replace(file)
+    finally:
+        half.unlink(missing_ok=True)
     return file

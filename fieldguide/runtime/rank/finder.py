@@ -78,7 +78,8 @@ class Finder:
         listed = self._keys.listed(text)
         question = len(terms) <= _SPOKEN and not listed
         begin = text if question else beginning(text)
-        meant = {} if listed else meant_by(self._synonyms, begin, self._all_terms(begin), self._rarity)
+        begun = terms if question else self._all_terms(begin)
+        meant = {} if listed else meant_by(self._synonyms, begin, begun, self._rarity)
         weigh = self._term_weight(terms, meant)
         scores: dict[int, float] = {}
         hits: dict[int, dict[str, None]] = {}

@@ -1,12 +1,12 @@
 """`catalog/keys/<framework>.yml` as text: one style, the same records give the same bytes."""
 
 import json
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from fieldguide.content.catalog.models import Key, Source
+from fieldguide.content.writing import write_whole
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*([ ./-][A-Za-z0-9_]+)*")
 # What YAML reads as something else than a string.
@@ -83,17 +83,12 @@ def head_of(file: Path) -> str:
 
 
 def replace_file(file: Path, content: str) -> bool:
-    """Write under another name first, so that the file is never half there.
+    """Write a file anew.
 
     Returns:
         whether the content is new.
     """
     if file.exists() and file.read_text(encoding="utf-8") == content:
         return False
-    half = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        half.write_text(content, encoding="utf-8")
-        half.replace(file)
-    finally:
-        half.unlink(missing_ok=True)
+    write_whole(file, content.encode())
     return True

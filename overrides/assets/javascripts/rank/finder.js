@@ -166,7 +166,7 @@ export class Finder {
     const { index } = this, terms = this.terms(text, most), listed = this.keys.listed(text);
     const question = terms.length <= SPOKEN && !listed.size;
     const begin = question ? text : beginning(text);
-    const meant = listed.size ? new Map() : meantBy(this.synonyms, begin, this.allTerms(begin), this.rarity);
+    const meant = listed.size ? new Map() : meantBy(this.synonyms, begin, question ? terms : this.allTerms(begin), this.rarity);
     const weigh = this.termWeight(terms, meant);
     /** @type {Map<number, { score: number, asked: Set<string>, terms: Set<string> }>} */
     const made = new Map();

@@ -132,7 +132,7 @@ def test_recorded_runs(run: RecordedRun, page: Page, rules: RunRules, monkeypatc
 
 
 # Few runs that are drawn may have no error but known ones.
-UNKNOWN = {"train.log": b"Traceback (most recent call last):\n  File \"x.py\", line 1\nValueError: shape of a batch\n"}
+UNKNOWN = {"train.log": b'Traceback (most recent call last):\n  File "x.py", line 1\nValueError: shape of a batch\n'}
 
 
 def test_generated_runs(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from fieldguide.content.bugs import span
+from fieldguide.content.bugs import anchor, rows_of, span
 from fieldguide.content.guide import load_guide, load_words
 from fieldguide.runtime.guide import Guide, Signature
 from tests.conftest import ROOT
@@ -13,6 +13,7 @@ from tests.logpage import FINDING, opened
 
 pytestmark = pytest.mark.browser
 WORDS = load_words(ROOT)
+CATALOG = load_guide(ROOT).catalog
 SHOWN = ".fg-bugs article:not(.fg-unmatched)"
 TEXT = "(TaskRunner pid=7) File /x/verl/trainer/main_ppo.py\nRuntimeError: {error}\n"
 
@@ -28,13 +29,13 @@ def ledger(context: BrowserContext, address: str) -> Iterator[Page]:
 
 
 def bites(guide: Guide, release: str, to: str | None = None) -> int:
-    """How many of verl's bugs a release has, and another has not."""
-    rows = [one for one in guide.bugs.values() if one.repository == "verl"]
+    """How many of the bugs on verl's page a release has, and another has not."""
+    rows = [guide.bugs[one.id] for one in rows_of(CATALOG, "verl")]
     return sum(one.by(release) == "bug" and (to is None or one.by(to) == "fix") for one in rows)
 
 
 def test_a_release_shows_what_bites_there_and_what_upgrading_mends(ledger: Page, compiled: Guide) -> None:
-    assert ledger.locator(SHOWN).count() == len([one for one in compiled.bugs.values() if one.repository == "verl"])
+    assert ledger.locator(SHOWN).count() == len(rows_of(CATALOG, "verl"))
     ledger.locator("[data-field=release]").select_option("v0.8.0")
     assert ledger.locator(SHOWN).count() == bites(compiled, "v0.8.0")
     ledger.locator("[data-field=to]").select_option("v0.9.0")
@@ -57,7 +58,7 @@ def test_words_and_topics_narrow_and_nothing_is_said_to_be_nothing(ledger: Page)
 
 
 def test_a_topic_shows_its_rows(ledger: Page) -> None:
-    bugs = [item.record for item in load_guide(ROOT).catalog.bugs if item.path.stem == "verl"]
+    bugs = rows_of(CATALOG, "verl")
     for topic in ("agents", "stability"):
         ledger.locator("[data-field=topic]").select_option(topic)
         own = sorted(f"bug-{one.id}" for one in bugs if one.topic == topic)
@@ -65,12 +66,35 @@ def test_a_topic_shows_its_rows(ledger: Page) -> None:
 
 
 def test_a_link_to_a_row_shows_it(context: BrowserContext, address: str) -> None:
-    bug = next(item.record for item in load_guide(ROOT).catalog.bugs if item.path.stem == "verl" and item.record.fixed)
+    bug = next(one for one in rows_of(CATALOG, "verl") if one.fixed)
     page = context.new_page()
-    page.goto(f"{address}zh/bugs/verl/#bug-{bug.id}")
-    row = page.locator(f"#bug-{bug.id}")
+    page.goto(f"{address}zh/bugs/verl/#{anchor(bug.id)}")
+    row = page.locator(f"#{anchor(bug.id)}")
     expect(row).to_be_in_viewport()
-    expect(row.locator(f"a[href='#bug-{bug.id}']")).to_have_text(span(load_guide(ROOT).catalog, bug, WORDS["zh"]))
+    expect(row.locator(f"a[href='#{anchor(bug.id)}']")).to_have_text(span(CATALOG, bug, WORDS["zh"]))
+
+
+def test_a_row_that_has_moved_to_the_page_of_old_releases_is_found_there(context: BrowserContext, address: str) -> None:
+    bug = rows_of(CATALOG, "verl-old")[-1]
+    page = context.new_page()
+    page.goto(f"{address}bugs/verl/#{anchor(bug.id)}")
+    expect(page.locator(f"#{anchor(bug.id)}")).to_be_in_viewport()
+    expect(page).to_have_url(f"{address}bugs/verl-old/#{anchor(bug.id)}")
+
+
+def test_old_releases_have_a_page_which_leads_to_the_other_and_back(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+    page.goto(f"{address}bugs/verl/")
+    expect(page.locator("p", has=page.locator("#bugs-twin"))).to_contain_text(f"({len(rows_of(CATALOG, 'verl-old'))})")
+    page.locator("#bugs-twin").click()
+    releases = page.locator("[data-field=release]")
+    assert releases.locator("option").nth(1).text_content() == CATALOG.framework["verl"].old_bugs
+    releases.select_option("v0.5.0")
+    rows = [one for one in rows_of(CATALOG, "verl-old") if one.fixed not in ("v0.5.0", "v0.4.1", "v0.4.0", "v0.3.0.post0")]
+    assert 0 < page.locator(SHOWN).count() <= len(rows)
+    page.locator("#bugs-twin").click()
+    expect(page).to_have_url(f"{address}bugs/verl/")
+    expect(releases).to_have_value("v0.5.0")
 
 
 @pytest.fixture(scope="module")

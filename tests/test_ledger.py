@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from fieldguide.__main__ import main
-from fieldguide.content.bugs import members, releases_of, remedy, span, standing
+from fieldguide.content.bugs import bug_address, ledgers, members, releases_of, remedy, rows_of, span, standing
 from fieldguide.content.catalog.models import Bug, Framework, Release
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.checks import run
@@ -222,10 +222,10 @@ def test_an_error_text_is_in_the_change_in_the_code_or_said_to_be_from_elsewhere
     assert not judge(made_up.model_copy(update={"quoted": "issue"}), ledger).faults
 
 
-def small_catalog(*rows: Bug) -> Catalog:
+def small_catalog(*rows: Bug, old_bugs: str | None = None) -> Catalog:
     alpha = Framework.model_validate(
         {"id": "alpha", "name": "Alpha", "prefix": "alpha", "glossary": "alpha", "color": "#000000", "color_dark": "#ffffff",
-         "hints": ["/alpha/"], "repository": "example/alpha", "commit": "1" * 40, "date": "2026-01-01",
+         "hints": ["/alpha/"], "repository": "example/alpha", "commit": "1" * 40, "date": "2026-01-01", "old_bugs": old_bugs,
          "releases": [{"tag": tag, "date": "2026-01-01"} for tag in ("v0.1.0", "v0.2.0", "v0.3.0", "v0.4.0")]}
     )  # fmt: skip
     return Catalog(
@@ -321,6 +321,27 @@ def test_a_row_says_which_releases_have_the_bug(row: dict[str, object], english:
     assert "cherry-pick" not in remedy(catalog, made, "en", WORDS["en"])
     picked = remedy(catalog, made.model_copy(update={"picks": True}), "en", WORDS["en"])
     assert made.open or f"In a source checkout of {made.until or 'v0.4.0'}: `git cherry-pick" in picked
+
+
+def test_what_old_releases_fixed_is_on_a_second_page() -> None:
+    rows = [
+        bug(id=f"alpha-{number}", commits=["1" * 12], fixed=tag)
+        for number, tag in enumerate((None, "v0.4.0", "v0.3.0", "v0.2.0"))
+    ]
+    one, two = small_catalog(*rows), small_catalog(*rows, old_bugs="v0.3.0")
+    assert (ledgers(one), ledgers(two)) == (["alpha"], ["alpha", "alpha-old"])
+    assert [row.id for row in rows_of(two, "alpha")] == ["alpha-0", "alpha-1"]
+    assert [bug_address(two, row, "zh") for row in rows[2:]] == [f"zh/bugs/alpha-old/#bug-alpha-{number}" for number in (2, 3)]
+
+
+def test_a_second_page_begins_with_a_release_that_there_is(small: Path) -> None:
+    file = small / "catalog" / "frameworks.yml"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("  glossary: alpha\n", "  glossary: alpha\n    old_bugs: v9\n", 1),
+        encoding="utf-8",
+    )
+    with pytest.raises(ContentError, match=r"catalog/frameworks.yml:\d+: .*alpha has no release 'v9' \(`old_bugs`\)"):
+        run(small)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from fieldguide.book.settings import SettingsError
 from fieldguide.content.addresses import FIRST
-from fieldguide.content.bugs import ledgers
+from fieldguide.content.bugs import ledgers, owner_of
 from fieldguide.content.catalog.models import Entry
 from fieldguide.content.guide import Guide
 from fieldguide.content.listing import key_index
@@ -75,10 +75,8 @@ class Scope:
         if topic := topic_of(page):
             return [guide.catalog.page_of(one.id) for one in guide.catalog.entries_of.get(topic, ()) if self._has(guide, one)]
         if page == "bugs/index":
-            pages = [f"bugs/{name}" for name in ledgers(guide.catalog)]
-            return [
-                one for one in pages if self.framework is None or one == f"bugs/{guide.catalog.glossary_of(self.framework)}"
-            ]
+            own = guide.catalog.glossary_of(self.framework) if self.framework else None
+            return [f"bugs/{name}" for name in ledgers(guide.catalog) if own in (None, owner_of(name))]
         folder, _, owner = page.removesuffix("/index").partition("/")
         if folder != "glossary" or not owner:
             return []

@@ -9,31 +9,53 @@ from fieldguide.content.catalog.store import Catalog
 
 # The page of what is no framework's own.
 LIBRARIES = "libraries"
+# What the second page of a framework is called, after it: the bugs that old releases mended.
+_OLD = "-old"
 # What the doctor calls a repository, where that is not its id.
 PACKAGES = {"megatron": "megatron-core"}
 
 
 def ledgers(catalog: Catalog) -> list[str]:
     """Names of the pages that have rows: a framework with its legacy line, in the order of the frameworks, then libraries."""
-    pages = {ledger_of(catalog, item.record.id) for item in catalog.bugs}
-    return [name for name in [*dict.fromkeys(one.glossary for one in catalog.framework.values()), LIBRARIES] if name in pages]
+    pages = {ledger_of(catalog, item.record) for item in catalog.bugs}
+    frameworks = dict.fromkeys(one.glossary for one in catalog.framework.values())
+    return [page for name in [*frameworks, LIBRARIES] for page in (name, name + _OLD) if page in pages]
 
 
-def ledger_of(catalog: Catalog, bug: str) -> str:
+def ledger_of(catalog: Catalog, bug: Bug) -> str:
     """Name of the page that a row is on."""
-    framework = catalog.framework.get(catalog.repository_of_bug[bug])
-    return framework.glossary if framework else LIBRARIES
+    framework = catalog.framework.get(catalog.repository_of_bug[bug.id])
+    if not framework:
+        return LIBRARIES
+    return framework.glossary + (_OLD if bug.fixed in old_releases(catalog, framework.id) else "")
+
+
+def owner_of(ledger: str) -> str:
+    """The framework, or all libraries, that a page is of."""
+    return ledger.removesuffix(_OLD)
+
+
+def twin_of(ledger: str) -> str:
+    """The other page of the same framework, which need not be."""
+    return ledger.removesuffix(_OLD) if ledger.endswith(_OLD) else ledger + _OLD
+
+
+def old_releases(catalog: Catalog, repository: str) -> list[str]:
+    """The releases of a framework whose bugs have a page of their own, oldest first; mostly none."""
+    framework, tags = catalog.framework.get(repository), releases_of(catalog, repository)
+    last = framework.old_bugs if framework else None
+    return tags[: tags.index(last) + 1] if last in tags else []
 
 
 def in_order(catalog: Catalog) -> list[Bug]:
     """Every row as it is numbered: page by page, framework by framework, in file order."""
     rows = [item.record for item in catalog.bugs]
-    return sorted(rows, key=lambda one: (ledger_of(catalog, one.id), catalog.framework_of_bug(one.id)))
+    return sorted(rows, key=lambda one: (ledger_of(catalog, one), catalog.framework_of_bug(one.id)))
 
 
 def rows_of(catalog: Catalog, ledger: str) -> list[Bug]:
     """The rows of a page, in file order."""
-    return [item.record for item in catalog.bugs if ledger_of(catalog, item.record.id) == ledger]
+    return [item.record for item in catalog.bugs if ledger_of(catalog, item.record) == ledger]
 
 
 def anchor(bug: str) -> str:
@@ -41,9 +63,9 @@ def anchor(bug: str) -> str:
     return f"bug-{bug}"
 
 
-def bug_address(catalog: Catalog, bug: str, language: str) -> str:
+def bug_address(catalog: Catalog, bug: Bug, language: str) -> str:
     """Address of a row below the root of the site."""
-    return f"{page_address(language, f'bugs/{ledger_of(catalog, bug)}')}#{anchor(bug)}"
+    return f"{page_address(language, f'bugs/{ledger_of(catalog, bug)}')}#{anchor(bug.id)}"
 
 
 def members(catalog: Catalog, repository: str) -> list[str]:

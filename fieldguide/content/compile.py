@@ -306,6 +306,6 @@ def _bug_answer(guide: Guide, language: str, bug: Bug) -> dict[str, str]:
     return {
         "title": plain_inline(bug.words(language).what),
         "short": plain_inline(standing(guide.catalog, bug, words)),
-        "page": bug_address(guide.catalog, bug.id, language),
+        "page": bug_address(guide.catalog, bug, language),
         "fix": remedy(guide.catalog, bug, language, words),
     }

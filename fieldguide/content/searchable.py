@@ -181,7 +181,7 @@ def _bug(guide: Guide, language: str, bug: Bug) -> dict[str, Any]:
     return {
         "id": bug.id,
         "kind": "bug",
-        "location": bug_address(catalog, bug.id, language),
+        "location": bug_address(catalog, bug, language),
         "title": plain_inline(bug.words(language).what),
         "topic": "",
         "framework": catalog.framework_of_bug(bug.id),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fieldguide.content.addresses import commit_url, thread_url
-from fieldguide.content.bugs import LIBRARIES, releases_of, rows_of
+from fieldguide.content.bugs import LIBRARIES, old_releases, owner_of, releases_of, rows_of, twin_of
 from fieldguide.content.catalog.models import Bug, Harm
 from fieldguide.content.catalog.store import Catalog
 
@@ -30,12 +30,29 @@ class Group:
 
 @dataclass(frozen=True)
 class Ledger:
-    """A page; `releases` are those that a reader can choose, the newest first."""
+    """A page.
 
+    Attributes:
+        owner: the framework, or all libraries.
+        releases: those that a reader can choose, the newest first.
+        twin: the other page of the same framework; "" where all rows are on one.
+        split: the last release whose bugs are on the second page; "" where there is none.
+        elsewhere: how many rows the other page has.
+    """
+
+    owner: str
     groups: Sequence[Group]
     releases: Sequence[str]
     topics: Sequence[str]
     repositories: dict[str, str]
+    twin: str
+    split: str
+    elsewhere: int
+
+    @property
+    def old(self) -> bool:
+        """Whether it is the second page."""
+        return bool(self.twin) and self.twin == self.owner
 
     def thread(self, bug: Bug, number: int, kind: str) -> str:
         """Address of an issue or pull request of the repository that a bug is of."""
@@ -47,15 +64,20 @@ class Ledger:
 
 
 def ledger(catalog: Catalog, name: str) -> Ledger:
-    """The page of a framework with its legacy line, or that of all libraries."""
-    found = rows_of(catalog, name)
-    releases = [] if name == LIBRARIES else releases_of(catalog, name)[::-1]
+    """A page of a framework with its legacy line, or that of all libraries."""
+    owner, found, elsewhere = owner_of(name), rows_of(catalog, name), rows_of(catalog, twin_of(name))
+    old = old_releases(catalog, owner)
+    releases = [] if name == LIBRARIES else (releases_of(catalog, owner) if name == owner else old)[::-1]
     groups = _by_library(catalog, found) if name == LIBRARIES else _by_release(found, releases)
     return Ledger(
+        owner=owner,
         groups=[Group(title, sorted(bugs, key=_order)) for title, bugs in groups if bugs],
         releases=releases,
         topics=sorted({bug.topic for bug in found}),
         repositories={bug.id: catalog.repository[catalog.repository_of_bug[bug.id]].repository or "" for bug in found},
+        twin=twin_of(name) if elsewhere else "",
+        split=old[-1] if elsewhere else "",
+        elsewhere=len(elsewhere),
     )
 
 

@@ -17,15 +17,20 @@ _WIDEST = 220
 
 
 def check_bugs(guide: Guide) -> Iterator[Problem]:
-    """Look at every row, and at every commit that was refused."""
+    """Look at every row, at every commit that was refused, and at where a framework's second page begins."""
     catalog = guide.catalog
+    for framework in catalog.frameworks:
+        last = framework.record.old_bugs
+        if last and last not in releases_of(catalog, framework.record.id):
+            fault = f"{framework.record.id} has no release {last!r} (`old_bugs`)"
+            yield Problem(framework.path, framework.line, fault)
     commits: dict[tuple[str, str], str] = {}
     for item in catalog.bugs:
         bug, repository = item.record, item.path.stem
         for fault in (*_references(item, catalog), *_releases(bug, repository, catalog), *_words(bug, tuple(guide.words))):
             yield Problem(item.path, item.line, f"bug {bug.id}: {fault}")
-        if repository in catalog.repository and f"bugs/{ledger_of(catalog, bug.id)}" not in guide.documents[FIRST]:
-            missing = f"docs/{FIRST}/bugs/{ledger_of(catalog, bug.id)}.md"
+        if repository in catalog.repository and f"bugs/{ledger_of(catalog, bug)}" not in guide.documents[FIRST]:
+            missing = f"docs/{FIRST}/bugs/{ledger_of(catalog, bug)}.md"
             yield Problem(item.path, item.line, f"bug {bug.id}: there is no page {missing}")
         commits.update({(repository, one): bug.id for one in bug.commits})
     for refused in catalog.refused:

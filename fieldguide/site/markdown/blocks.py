@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from fieldguide.content.bugs import anchor, ledgers, rows_of, span
+from fieldguide.content.bugs import anchor, ledgers, owner_of, rows_of, span
 from fieldguide.content.catalog.models import Entry, Framework, Newest, Repository, Status
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.guide import OTHER_KEYS, Guide
@@ -256,11 +256,9 @@ def _bugs(guide: Guide, argument: str) -> dict[str, Any]:
 def _ledgers(guide: Guide, _argument: str) -> dict[str, Any]:
     """The pages of the bug ledger, the rows of each, and the newest release that is known."""
     catalog = guide.catalog
+    newest = {id_: framework.releases[-1].tag for id_, framework in catalog.framework.items() if framework.releases}
     return {
-        "ledgers": [
-            (name, rows_of(catalog, name), catalog.framework[name].releases[-1].tag if name in catalog.framework else "")
-            for name in ledgers(catalog)
-        ]
+        "ledgers": [(name, rows_of(catalog, name), newest.get(owner_of(name), "")) for name in ledgers(catalog)],
     }
 
 

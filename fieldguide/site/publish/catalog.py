@@ -161,7 +161,7 @@ def _bug(guide: Guide, site: Site, bug: Bug) -> BugRecord:
         **bug.model_dump(),
         repository=guide.catalog.repository_of_bug[bug.id],
         standing=_both(lambda language: standing(guide.catalog, bug, guide.words[language])),
-        url=_both(lambda language: site.url + bug_address(guide.catalog, bug.id, language)),
+        url=_both(lambda language: site.url + bug_address(guide.catalog, bug, language)),
     )
 
 

@@ -137,9 +137,9 @@ def _bugs(guide: Guide, site: Site, language: str) -> list[Item]:
     newest = sorted(rows, key=lambda bug: (-written[bug.id], -(bug.pr or 0), bug.id))[:LENGTH]
     return [
         Item(
-            id=site.url + bug_address(guide.catalog, bug.id, FIRST),
+            id=site.url + bug_address(guide.catalog, bug, FIRST),
             title=plain_inline(bug.words(language).what),
-            address=site.url + bug_address(guide.catalog, bug.id, language),
+            address=site.url + bug_address(guide.catalog, bug, language),
             updated=written[bug.id],
             published=written[bug.id],
             category=guide.catalog.repository_of_bug[bug.id],

@@ -92,7 +92,6 @@ def plain(article: HtmlElement, site: Site, address: str) -> str:
         else:
             last.tail = (last.tail or "") + mark
     _rows(article)
-    _threads(article)
     _lines(article)
     _facts(article)
     _code(article)
@@ -152,13 +151,6 @@ def _lines(article: HtmlElement) -> None:
         before = second.getprevious()
         before.tail = ": "
         second.tag = "span"
-
-
-def _threads(article: HtmlElement) -> None:
-    """Links of the bug ledger to threads with their numbers, which a script writes on the page."""
-    for link in article.xpath(".//article[starts-with(@id, 'bug-')]//a[.='PR' or .='#']"):
-        number = link.get("href").rpartition("/")[2]
-        link.text = f"{link.text} {number}" if link.text == "PR" else f"{link.text}{number}"
 
 
 def _rows(article: HtmlElement) -> None:

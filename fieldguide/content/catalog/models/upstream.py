@@ -85,6 +85,7 @@ class Framework(Repository):
         color, color_dark: of its badge on paper and in the dark; a test holds both to the contrast that small text needs.
         hints: strings in a log that tell the framework.
         lineage: holds from / up to this version of the same repository.
+        old_bugs: what this release and older ones mended is on a second page of the bug ledger.
     """
 
     prefix: Id
@@ -94,6 +95,7 @@ class Framework(Repository):
     hints: tuple[Text, ...] = ()
     lineage: Span = Span()
     glossary: Id
+    old_bugs: Text | None = None
 
 
 class Source(Span):

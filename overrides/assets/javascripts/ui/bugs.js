@@ -11,17 +11,6 @@ const RELEASE = /v?\d[\w.]*/;
 const FEW = 40; // rows that are shown at once, without a press on their release
 
 /**
- * Links to threads with their numbers, which stand in their addresses; by the hundred they weigh.
- * @param {HTMLElement} row
- */
-function numbered(row) {
-  for (const link of findAll(row, "[href*='/pull/'], [href*='/issues/']")) {
-    const name = link.textContent, number = /\d+$/.exec(link.getAttribute("href") ?? "")?.[0] ?? "";
-    if (name === "PR" || name === "#") link.append(name === "PR" ? ` ${number}` : number);
-  }
-}
-
-/**
  * The releases, with which the last line of a row begins, lead to the row itself. The links are made here: by the hundred they weigh.
  * @param {HTMLElement} row
  */
@@ -48,7 +37,6 @@ function start(form) {
   // The last line of a row begins with its releases, the first of them or, where older ones may have the bug, the last. Its topic is
   // there where that is not the one before's; the fix is what its group is named after.
   let its = "";
-  for (const group of groups) numbered(group);
   /** @type {Bug[]} */
   const bugs = groups.flatMap((group) => findAll(group, "article").map((row) => ({
     row, text: row.textContent.toLowerCase(), topic: (its = row.dataset.topic ?? its),
@@ -90,5 +78,12 @@ function start(form) {
   apply();
 }
 
+/** A row that has moved to the framework's other page, with the releases of its time, is followed there. */
+function follow() {
+  const twin = document.getElementById("bugs-twin"), row = location.hash.slice(1);
+  if (twin instanceof HTMLAnchorElement && row.startsWith("bug-") && !document.getElementById(row)) location.replace(twin.href + location.hash);
+}
+
 const [form] = findAll(document, "[data-fg=bug-filter]");
 if (form instanceof HTMLFormElement) start(form);
+follow();

@@ -40,6 +40,19 @@ def test_versions_that_do_not_go_together_are_found_by_their_names(
         assert shown.location.startswith(page_address(language, "versions/index")) and shown.location.endswith(f"#{pair}")
 
 
+def test_english_words_find_the_same_whichever_language_the_site_has(compiled: Guide, compiled_files: Path) -> None:
+    english, chinese = (read_finder(compiled_files, language, compiled) for language in LANGUAGES)
+    texts = [
+        "loss goes up after resuming from a checkpoint, no error in the log",
+        "the second rollout is much slower than the first one",
+        "validation accuracy never changes during training",
+        "ImportError: cannot import name 'MaxLoRARanks' from 'vllm.config.lora'",
+    ]
+    for text in texts:
+        first = [finder.documents[search(text, compiled, finder)[0].document].id for finder in (english, chinese)]
+        assert first[0] == first[1], text
+
+
 def test_every_entry_has_its_answer_in_every_language(compiled_files: Path) -> None:
     guide = load_guide(ROOT)
     for language in LANGUAGES:

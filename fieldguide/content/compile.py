@@ -4,7 +4,7 @@ What is written is described by `fieldguide.runtime.guide`, which reads it in Py
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,16 +18,14 @@ from fieldguide.content.catalog.store import Catalog
 from fieldguide.content.definition import define
 from fieldguide.content.dialect import portable
 from fieldguide.content.document import plain_inline
+from fieldguide.content.full_text import compile_search
 from fieldguide.content.guide import Guide
-from fieldguide.content.ranking import HEAD, TEXT, compile_rows, score
 from fieldguide.content.run import compile_run, methods_of
-from fieldguide.content.searchable import Searchable, searchable
 from fieldguide.content.signature import display_signature, distinctive, escape, literal_words, signature_regex
 from fieldguide.content.versions import compile_versions
 from fieldguide.content.whole import compile_entries, compile_key_words, compile_keys
 from fieldguide.content.writing import write_json
 from fieldguide.runtime import guide as runtime
-from fieldguide.runtime.rank.documents import unpack
 
 # What the interface words are called that a terminal says.
 _WORDS = ("explain_", "calc_", "when_", "doctor_", "bug_", "colon", "comma", "find_", "key_", "run_", "agent_")
@@ -200,76 +198,6 @@ def _row(position: int, text: str, weight: float, kind: int, words: int) -> list
     key, others = distinctive(text, words)
     anchor = max(literal_words(text), key=len)
     return [position, display_signature(text), signature_regex(text), weight, kind, anchor, key, others]
-
-
-def compile_search(guide: Guide) -> dict[str, dict[str, Any]]:
-    """What full-text search needs, by language.
-
-    Returns:
-        `{"format", "documents", "asked", "more", "bugs", "head", "text", "others", "known"}`: entries, how people ask for each,
-        the rest packed, the bug ledger packed, and rows of the index: what the head of each entry says, what its answer says,
-        what is said of the rest, and of bugs.
-    """
-    order = list(guide.catalog.entry)
-    found = {language: searchable(guide, language, order) for language in LANGUAGES}
-    wordings = ["\n".join(display_signature(one.text) for one in guide.catalog.signatures_of.get(entry, ())) for entry in order]
-    # Who pastes English words into the Chinese site finds what the English page calls it, and the other way round.
-    called = {
-        language: [
-            "\n".join((one["title"], asked, one["short"]))
-            for one, asked in zip(found[language].entries, found[language].asked, strict=True)
-        ]
-        for language in LANGUAGES
-    }
-    return {
-        language: _search(
-            found[language],
-            wordings,
-            [called[other] for other in LANGUAGES if other != language],
-            [_bug_fields(one, language) for one in in_order(guide.catalog)],
-        )
-        for language in LANGUAGES
-    }
-
-
-def _bug_fields(bug: Bug, language: str) -> dict[str, str]:
-    """What a row is found by; the list of results shows the rest."""
-    what = plain_inline(bug.words(language).what)
-    return {"title": what, "keys": "\n".join(bug.keys), "text": "\n".join(map(display_signature, bug.errors))}
-
-
-def _search(
-    found: Searchable, wordings: Sequence[str], others: Sequence[Sequence[str]], bugs: Sequence[dict[str, str]]
-) -> dict[str, Any]:
-    fields = [
-        {
-            "title": record["title"],
-            "short": record["short"],
-            "asked": found.asked[at],
-            "keys": "\n".join(record["keys"]),
-            "wordings": wordings[at],
-            "other": "\n".join(words[at] for words in others),
-            "text": found.answers[at],
-        }
-        for at, record in enumerate(found.entries)
-    ]
-    entries = len(fields)
-    fields += [{"title": one.title, "keys": "\n".join(one.keys), "text": one.text} for one in unpack(found.more)]
-    all_but_bugs = len(fields)
-    fields += bugs
-    head, text = score(fields, HEAD), score(fields, TEXT)
-    own, rest, known = range(entries), range(entries, all_but_bugs), range(all_but_bugs, len(fields))
-    return {
-        "format": runtime.FORMAT,
-        "documents": found.entries,
-        "asked": found.asked,
-        "more": found.more,
-        "bugs": found.bugs,
-        "head": compile_rows([head], own),
-        "text": compile_rows([text], own),
-        "others": compile_rows([head, text], rest),
-        "known": compile_rows([head, text], known),
-    }
 
 
 def _answers(guide: Guide, language: str) -> dict[str, Any]:

@@ -5,18 +5,20 @@ Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from math import log
 from typing import Any
 
-from fieldguide.runtime.rank.tokens import processed, tokenize
+from fieldguide.runtime.rank.tokens import is_cjk, processed, tokenize
 
 # How much a field says. The head is what a first answer needs; the rest comes in a piece of its own.
-HEAD = {"title": 5.0, "wordings": 3.0, "keys": 3.0, "short": 1.0}
-TEXT = {"asked": 3.0, "other": 2.0, "text": 1.5}
+HEAD = {"title": 5.0, "wordings": 3.0, "keys": 3.0}
+TEXT = {"asked": 3.0, "other": 2.0, "text": 1.5, "short": 1.0}
 # Running text is found by whole identifiers, not by their parts: a fifth fewer terms.
 _RUNNING = "text"
 _K, _B, _LEAST = 1.2, 0.7, 0.5
+# A pair of Chinese characters that fewer documents have is mostly two halves of words.
+_RARE = 3
 # Scores are kept as whole numbers of this part.
 _SCALE = 1 / 3
 
@@ -42,6 +44,26 @@ def score(documents: Sequence[Fields], boosts: Mapping[str, float]) -> Scores:
             scores = total.setdefault(term, {})
             scores[number] = scores.get(number, 0) + boost * own
     return total
+
+
+def without_rare_pairs(head: Scores, text: Scores, spoken: Sequence[str]) -> tuple[Scores, Scores]:
+    """The same scores without the pairs of Chinese characters that few documents have, a third of what the pairs weigh.
+
+    Args:
+        head, text: scores of all documents.
+        spoken: texts whose pairs are kept however rare they are.
+
+    >>> without_rare_pairs({"卡死": {0: 5}}, {"存不": {0: 1, 7: 2}, "ckpt": {0: 1}}, ["训练卡死"])
+    ({'卡死': {0: 5}}, {'ckpt': {0: 1}})
+    """
+    kept = {term for one in spoken for term in processed(tokenize(one))}
+    having = Counter(term for part in (head, text) for term in part if is_cjk(term) for _ in part[term])
+    rare = {term for term, number in having.items() if number < _RARE} - kept
+    return _without(head, rare), _without(text, rare)
+
+
+def _without(scores: Scores, terms: Set[str]) -> Scores:
+    return {term: one for term, one in scores.items() if term not in terms}
 
 
 def compile_rows(parts: Sequence[Scores], among: range, scale: float = _SCALE) -> Rows:

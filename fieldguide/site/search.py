@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from fieldguide.content.addresses import LANGUAGES, page_address
-from fieldguide.content.compile import compile_catalog, compile_methods, compile_search
+from fieldguide.content.compile import compile_catalog, compile_methods
+from fieldguide.content.full_text import compile_search
 from fieldguide.content.guide import Guide
 from fieldguide.content.run import compile_run
 from fieldguide.content.writing import write_json

@@ -2,6 +2,7 @@
  * What a long text says in its first words: they are asked as a question of their own;
  * fieldguide/runtime/rank/beginning.py is the same in Python.
  */
+import { byScore } from "./keys.js";
 import { CJK, isCjk } from "./tokens.js";
 
 /** @typedef {import("./finder.js").Hit} Hit */
@@ -9,12 +10,6 @@ import { CJK, isCjk } from "./tokens.js";
 const COLUMNS = 80; // a Chinese character is two wide
 const SHARE = 0.5;  // what the beginning counts beside the whole
 const GOES_ON = new RegExp(`^[^ \\t${CJK}]{2}`, "u"), LAST_WORD = new RegExp(`[ \\t]*[^ \\t${CJK}]+$`, "u");
-
-/**
- * @param {Hit} a
- * @param {Hit} b
- */
-export const byScore = (a, b) => b.score - a.score || a.entry - b.entry;
 
 /**
  * The first words of a text, as many as fit.

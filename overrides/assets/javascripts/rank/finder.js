@@ -7,9 +7,9 @@ import { Matcher } from "../match/matcher.js";
 import { MAX_TEXT, inOneLine } from "../match/text.js";
 import { affected, standing } from "../scan/bugs.js";
 import { versionOf } from "../scan/told.js";
-import { added, beginning, byScore } from "./beginning.js";
+import { added, beginning } from "./beginning.js";
 import { Index } from "./index.js";
-import { Keys } from "./keys.js";
+import { byScore, Keys } from "./keys.js";
 import { meantBy, said, synonymGroup } from "./synonyms.js";
 import { identifierParts, pairsOf, processed, remembered, tokenize } from "./tokens.js";
 

@@ -17,6 +17,13 @@ function bareKey(text) {
   return text.trim().replace(/^-+/, "").replace(/-/g, "_").toLowerCase();
 }
 
+/**
+ * Sorts hits, best first.
+ * @param {Hit} a
+ * @param {Hit} b
+ */
+export const byScore = (a, b) => b.score - a.score || a.entry - b.entry;
+
 export class Keys {
   constructor() {
     /** @type {Map<string, number[]>} spelling of a key → its own documents in the glossaries */

@@ -42,9 +42,11 @@ def twin_of(ledger: str) -> str:
 
 def old_releases(catalog: Catalog, repository: str) -> list[str]:
     """The releases of a framework whose bugs have a page of their own, oldest first; mostly none."""
-    framework, tags = catalog.framework.get(repository), releases_of(catalog, repository)
-    last = framework.old_bugs if framework else None
-    return tags[: tags.index(last) + 1] if last in tags else []
+    framework = catalog.framework.get(repository)
+    if framework is None or framework.old_bugs is None:
+        return []
+    tags = releases_of(catalog, repository)
+    return tags[: tags.index(framework.old_bugs) + 1] if framework.old_bugs in tags else []
 
 
 def in_order(catalog: Catalog) -> list[Bug]:

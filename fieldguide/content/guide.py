@@ -5,16 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from fieldguide.content.addresses import FIRST, LANGUAGES
-from fieldguide.content.catalog.load import load_catalog
+from fieldguide.content.catalog.load import load_catalog, read_once
 from fieldguide.content.catalog.store import Catalog, Owned
 from fieldguide.content.document import Document, Section, parse_document
 from fieldguide.content.edition import Edition, edition
 from fieldguide.content.keys import KeyIndex
 from fieldguide.content.problems import ContentError, Problem
+from fieldguide.content.remembered import Remembered
 
 # Page of a glossary for the keys whose group has no page.
 OTHER_KEYS = "other"
@@ -208,7 +210,7 @@ class _Pages(Mapping[str, Document]):
         return len(self._files)
 
 
-@lru_cache(maxsize=1 << 14)
+@Remembered
 def _document(root: Path, file: Path, _edition: Edition, name: str, language: str) -> Document:
     """One page, which is read again when it has changed."""
     path = file.relative_to(root)
@@ -217,3 +219,7 @@ def _document(root: Path, file: Path, _edition: Edition, name: str, language: st
     except UnicodeDecodeError as error:
         raise ContentError([Problem(path, error.object.count(b"\n", 0, error.start) + 1, "not UTF-8")]) from error
     return parse_document(path, name, language, source)
+
+
+# What reading a guide remembers: nearly all of the time that it takes.
+READ: tuple[Remembered[Any], ...] = (_document, read_once)

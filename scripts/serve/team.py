@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -36,6 +37,11 @@ class _Post:
         except BrokenProcessPool:
             self.take(_process(), holder)
             return self._submit(function, *args, **kwargs).result(PATIENCE)
+
+    def leave(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Have the holder do it some time; whether it did is not asked."""
+        with suppress(BrokenProcessPool):
+            self._submit(function, *args, **kwargs)
 
     def _submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with self._lock:
@@ -71,7 +77,9 @@ class Team:
         self._pages.call(worker.take_in, self.root, self.url, self.folder, version)
 
     def problems(self) -> list[Fault]:
-        return self._checks.call(worker.problems, self.root, self.url, self.folder)
+        found = self._checks.call(worker.problems, self.root, self.url, self.folder)
+        self._checks.leave(worker.keep, self.folder)
+        return found
 
     def renew(self, version: int) -> list[Fault]:
         """Workers with the code as it is now, ready to answer, take over.

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 LIMIT = 60  # seconds for one answer
+_KEPT = "read.pickle"  # in the folder of what is made
 
 
 def prepare() -> None:
@@ -75,6 +76,23 @@ def take_in(root: Path, url: str, folder: Path, version: int) -> None:
         _pages(root, url, folder).take_in(version)
 
 
+def keep(folder: Path) -> None:
+    """Write down what has been read, for workers that start later."""
+    with suppress(Exception):  # they read it themselves then
+        from fieldguide.content.guide import READ
+        from fieldguide.content.remembered import keep as keep_read
+
+        keep_read(folder / _KEPT, READ)
+
+
+def _recall(folder: Path) -> None:
+    with suppress(Exception):
+        from fieldguide.content.guide import READ
+        from fieldguide.content.remembered import recall
+
+        recall(folder / _KEPT, READ)
+
+
 def problems(root: Path, url: str, folder: Path) -> list[Fault]:
     """What is wrong with the content."""
     try:
@@ -88,6 +106,7 @@ def problems(root: Path, url: str, folder: Path) -> list[Fault]:
 def _pages(root: Path, url: str, folder: Path) -> "Pages":
     from scripts.serve.pages import Pages
 
+    _recall(folder)
     return Pages(root, url, folder)
 
 
@@ -95,4 +114,5 @@ def _pages(root: Path, url: str, folder: Path) -> "Pages":
 def _look(root: Path, url: str, folder: Path) -> "Look":
     from scripts.serve.look import Look
 
+    _recall(folder)
     return Look(root, url, folder)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -43,6 +42,7 @@ from fieldguide.content.catalog.models.words import TEXTS
 from fieldguide.content.catalog.store import Catalog, Located
 from fieldguide.content.edition import Edition, edition
 from fieldguide.content.problems import ContentError, Problem
+from fieldguide.content.remembered import Remembered
 
 # The C parser is several times faster; wheels of PyYAML carry it, a source build may not.
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -71,7 +71,7 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     def read(files: Sequence[Path], field: str, model: type[M]) -> list[Located[M]]:
         found: list[Located[M]] = []
         for file in files:
-            records, faults, lost = _read_once(root, file, edition(file), field, model)
+            records, faults, lost = read_once(root, file, edition(file), field, model)
             found.extend(records)
             problems.extend(faults)
             broken.update(lost)
@@ -131,8 +131,8 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
     return catalog, problems
 
 
-@lru_cache(maxsize=1 << 14)
-def _read_once(
+@Remembered
+def read_once(
     root: Path, file: Path, _edition: Edition, field: str, model: type[M]
 ) -> tuple[tuple[Located[M], ...], tuple[Problem, ...], dict[str, str]]:
     """Records, faults and broken ids of one file, which is read again when it has changed."""

@@ -40,7 +40,7 @@ class _Post:
 
     def leave(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Have the holder do it some time; whether it did is not asked."""
-        with suppress(BrokenProcessPool):
+        with suppress(RuntimeError):  # it has died, or all are going home
             self._submit(function, *args, **kwargs)
 
     def _submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:

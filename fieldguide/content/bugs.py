@@ -37,7 +37,8 @@ def owner_of(ledger: str) -> str:
 
 def twin_of(ledger: str) -> str:
     """The other page of the same framework, which need not be."""
-    return ledger.removesuffix(_OLD) if ledger.endswith(_OLD) else ledger + _OLD
+    owner = owner_of(ledger)
+    return ledger + _OLD if owner == ledger else owner
 
 
 def old_releases(catalog: Catalog, repository: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 import pickle
 from collections.abc import Callable, Hashable, Iterable
-from io import BytesIO
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -31,8 +30,9 @@ class Remembered(Generic[T]):
 
 
 def keep(file: Path, functions: Iterable[Remembered[Any]]) -> None:
-    """Write down what functions have remembered."""
-    write_whole(file, pickle.dumps(_code()) + pickle.dumps([one.known for one in functions]))
+    """Write down what functions have remembered, once for the code as it is: what changes later is little."""
+    if not _is_kept(file):
+        write_whole(file, pickle.dumps(_code()) + pickle.dumps([one.known for one in functions]))
 
 
 def recall(file: Path, functions: Iterable[Remembered[Any]]) -> bool:
@@ -41,14 +41,20 @@ def recall(file: Path, functions: Iterable[Remembered[Any]]) -> bool:
     Returns:
         whether they do; not when there is no such file, or the code is not the one that made it.
     """
+    if not _is_kept(file):
+        return False
+    with file.open("rb") as content:
+        pickle.load(content)
+        for function, known in zip(functions, pickle.load(content), strict=True):
+            function.known.update(known)
+    return True
+
+
+def _is_kept(file: Path) -> bool:
     if not file.exists():
         return False
-    content = BytesIO(file.read_bytes())
-    if pickle.load(content) != _code():
-        return False
-    for function, known in zip(functions, pickle.load(content), strict=True):
-        function.known.update(known)
-    return True
+    with file.open("rb") as content:
+        return bool(pickle.load(content) == _code())
 
 
 def _code() -> list[tuple[str, tuple[int, int]]]:

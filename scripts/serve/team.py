@@ -15,19 +15,25 @@ from scripts.serve.messages import Answer, Fault
 
 P = ParamSpec("P")
 T = TypeVar("T")
+DATA = (".json", ".xml", ".gz")  # ends of addresses
 PATIENCE = 2 * worker.LIMIT  # seconds; a worker may have to do something else first
 
 
-def _process() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=worker.prepare)
-
-
 class _Post:
-    """One place of work, and who holds it now."""
+    """One place of work, and who holds it now.
 
-    def __init__(self) -> None:
+    Args:
+        niceness: how far its work stands back behind that of others, 0 (not at all) to 19.
+    """
+
+    def __init__(self, niceness: int = 0) -> None:
+        self._niceness = niceness
         self._lock = Lock()
-        self._holder = _process()
+        self._holder = self.successor()
+
+    def successor(self) -> ProcessPoolExecutor:
+        """A new process that could hold the place."""
+        return ProcessPoolExecutor(1, get_context("spawn"), worker.prepare, (self._niceness,))
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have the holder do it; one that has died is replaced once."""
@@ -35,7 +41,7 @@ class _Post:
         try:
             return self._submit(function, *args, **kwargs).result(PATIENCE)
         except BrokenProcessPool:
-            self.take(_process(), holder)
+            self.take(self.successor(), holder)
             return self._submit(function, *args, **kwargs).result(PATIENCE)
 
     def leave(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
@@ -48,7 +54,7 @@ class _Post:
             return self._holder.submit(function, *args, **kwargs)
 
     def take(self, successor: ProcessPoolExecutor, predecessor: ProcessPoolExecutor | None = None) -> None:
-        """Give the place to another; `predecessor`: only if that one holds it still."""
+        """Give the place to a successor; `predecessor`: only if that one holds it still."""
         with self._lock:
             if predecessor in (None, self._holder):
                 self._holder, successor = successor, self._holder
@@ -61,20 +67,26 @@ class _Post:
 
 @dataclass
 class Team:
-    """A worker that makes pages and one that looks for problems, for the checkout `root` served at `url`."""
+    """Workers that make pages, make data and look for problems, for the checkout `root` served at `url`.
+
+    Data has a worker of its own, since an index of the search takes many seconds and pages must not wait for it.
+    """
 
     root: Path
     url: str
     folder: Path
     _pages: _Post = field(default_factory=_Post)
-    _checks: _Post = field(default_factory=_Post)
+    _data: _Post = field(default_factory=lambda: _Post(5))
+    _checks: _Post = field(default_factory=lambda: _Post(10))
 
     def answer(self, address: str, version: int) -> Answer:
-        return self._pages.call(worker.answer, self.root, self.url, self.folder, address, version)
+        post = self._data if address.endswith(DATA) else self._pages
+        return post.call(worker.answer, self.root, self.url, self.folder, address, version)
 
     def take_in(self, version: int) -> None:
         """Read what has changed, although nobody asks for a page: what breaks next stays as it is now."""
         self._pages.call(worker.take_in, self.root, self.url, self.folder, version)
+        self._data.leave(worker.take_in, self.root, self.url, self.folder, version)
 
     def problems(self) -> list[Fault]:
         found = self._checks.call(worker.problems, self.root, self.url, self.folder)
@@ -87,17 +99,17 @@ class Team:
         Returns:
             why they cannot; then the old ones stay.
         """
-        pages, checks = _process(), _process()
+        pages = self._pages.successor()
         faults = pages.submit(worker.broken_code, self.root).result(PATIENCE)
         if faults:
             pages.shutdown(wait=False)
-            checks.shutdown(wait=False)
             return faults
         pages.submit(worker.answer, self.root, self.url, self.folder, "", version).result(PATIENCE)
         self._pages.take(pages)
-        self._checks.take(checks)
+        self._data.take(self._data.successor())
+        self._checks.take(self._checks.successor())
         return []
 
     def close(self) -> None:
-        self._pages.close()
-        self._checks.close()
+        for post in (self._pages, self._data, self._checks):
+            post.close()

@@ -23,8 +23,9 @@ LIMIT = 60  # seconds for one answer
 _KEPT = "read.pickle"  # in the folder of what is made
 
 
-def prepare() -> None:
+def prepare(niceness: int) -> None:
     """Ctrl-C is for the server; without it, however it ended, a worker ends."""
+    os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, _give_up)
     gc.set_threshold(1_000_000, 20, 100)  # a guide is a million small objects: looking through them takes seconds

@@ -175,6 +175,9 @@ def test_an_open_bug_must_stand_in_the_newest_release(upstream: Upstream) -> Non
     assert judge(bug(faulty=FAULTY), upstream.ledger()).faults == (
         "v0.4.0, the last release before the fix, does not have the faulty line: 'return batch[0] / batch.size'",
     )
+    # Where that line of the repository ends before the rewrite, nothing says so: the bug was never mended in it.
+    judged = judge(bug(faulty=FAULTY), upstream.ledger(), last="v0.3.0")
+    assert (judged.since, judged.until, judged.fixed, judged.faults) == ("v0.2.0", "v0.3.0", None, ())
 
 
 def test_what_contradicts_the_history_is_named(upstream: Upstream) -> None:

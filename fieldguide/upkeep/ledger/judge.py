@@ -58,9 +58,11 @@ def judge_all(catalog: Catalog, repository: str, ledger: Ledger) -> LedgerReport
     """Look up every row of a repository."""
     rows = [item for item in catalog.bugs if item.path.stem == repository]
     ledger.look_for(line for item in rows for line in (item.record.faulty, item.record.mended) if line)
+    framework = catalog.framework.get(repository)
+    last = framework.lineage.until if framework else None
     boundaries, faults = [], []
     for position, item in enumerate(rows):
-        judged = judge(item.record, ledger)
+        judged = judge(item.record, ledger, last)
         faults += [f"{item.path.as_posix()}:{item.line}: bug {item.record.id}: {fault}" for fault in judged.faults]
         boundary = Boundary(item, position, judged)
         if not judged.faults and boundary.differing:
@@ -68,8 +70,12 @@ def judge_all(catalog: Catalog, repository: str, ledger: Ledger) -> LedgerReport
     return LedgerReport(repository, len(rows), tuple(boundaries), tuple(faults))
 
 
-def judge(bug: Bug, ledger: Ledger) -> Judged:
+def judge(bug: Bug, ledger: Ledger, last: str | None = None) -> Judged:
     """Look a row up.
+
+    Args:
+        last: the release with which the line of the repository ends that the row is about: what comes after it is another
+            program, in which a bug may be fixed, but not open.
 
     Returns:
         the releases, and what contradicts them: a commit that is on no branch or was taken back, a bug that no release has,
@@ -77,7 +83,7 @@ def judge(bug: Bug, ledger: Ledger) -> Judged:
     """
     fixed = _fixed(bug, ledger)
     faults = list(_commits(bug, ledger, fixed))
-    end = ledger.tags.index(fixed) if fixed else len(ledger.tags)
+    end = ledger.tags.index(fixed) if fixed else ledger.tags.index(last) + 1 if last else len(ledger.tags)
     before = ledger.releases[:end]
     if not before:
         return Judged(None, None, fixed, (*faults, f"{fixed} is the first release: none can have the bug"))
@@ -97,7 +103,7 @@ def judge(bug: Bug, ledger: Ledger) -> Judged:
         faults.append(f"{until}, the last release before the fix, has none of the files that the fix changes")
     faults += _quotes(bug, ledger, since or until, until)
     picks = ledger.picks(bug.commits, before[-1]) or None
-    return Judged(since, None if bug.open or not fixed else until, fixed, tuple(faults), picks)
+    return Judged(since, until if last or (fixed and not bug.open) else None, fixed, tuple(faults), picks)
 
 
 def _fixed(bug: Bug, ledger: Ledger) -> str | None:

@@ -221,7 +221,7 @@ def test_every_synonym_is_a_word_that_can_be_looked_for(page: Page, guide: Guide
 
 
 def test_cleaning_does_what_its_examples_show(page: Page, guide: Guide) -> None:
-    records = [item.record for item in (*guide.catalog.cleaning, *guide.catalog.places)]
+    records = [item.record for item in (*guide.catalog.cleaning, *guide.catalog.places, *guide.catalog.settings)]
     rules = [Rule(portable(record.pattern), record.parts) for record in records]
     pairs = [[[[rule.pattern, rule.replace]], record.example[0]] for rule, record in zip(rules, records, strict=True)]
     for record, rule, theirs in zip(records, rules, page.evaluate(CLEAN, pairs), strict=True):

@@ -100,6 +100,7 @@ def compile_catalog(catalog: Catalog) -> dict[str, Any]:
         "format": runtime.FORMAT,
         "cleaning": [_rule(item.record) for item in catalog.cleaning],
         "places": [_rule(item.record) for item in catalog.places],
+        "settings": [_rule(item.record) for item in catalog.settings],
         "masks": compile_masks(catalog),
         "synonyms": [item.record.words for item in catalog.synonyms],
         "frameworks": [

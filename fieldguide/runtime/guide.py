@@ -19,7 +19,7 @@ from fieldguide.runtime.dialect import expression
 from fieldguide.runtime.version import version_of
 
 # Of the files' structure: another number is another structure.
-FORMAT = 4
+FORMAT = 5
 # Framework of an entry that is for every framework.
 SHARED = "any"
 GENERIC, OUTPUT, ECHO, FOREIGN, BUG = 1, 2, 4, 8, 16
@@ -166,6 +166,7 @@ class Guide:
     cleaning: tuple[Rule, ...]
     masks: tuple[Rule, ...]
     places: tuple[Rule, ...]
+    settings: tuple[Rule, ...]
     synonyms: tuple[tuple[str, ...], ...]
     frameworks: tuple[Framework, ...]
     programs: tuple[Program, ...]
@@ -198,6 +199,12 @@ class Guide:
     def without_places(self, text: str) -> str:
         """The text without the files and lines of a traceback."""
         for rule in self.places:
+            text = rule.apply(text)
+        return text
+
+    def without_settings(self, text: str) -> str:
+        """The text without what it sets and measures."""
+        for rule in self.settings:
             text = rule.apply(text)
         return text
 
@@ -287,6 +294,7 @@ def as_guide(data: Mapping[str, Any]) -> Guide:
         cleaning=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["cleaning"]),
         masks=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["masks"]),
         places=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["places"]),
+        settings=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["settings"]),
         synonyms=tuple(map(tuple, data["synonyms"])),
         frameworks=tuple(Framework(one["id"], one["name"], tuple(one["hints"]), one["glossary"]) for one in data["frameworks"]),
         programs=tuple(Program(one["id"], one["name"], tuple(one["hints"])) for one in data["programs"]),

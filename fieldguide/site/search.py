@@ -19,7 +19,8 @@ WORDS = (
 RUN_WORDS = ("run_", "log_run_", "explain_told", "colon", "comma", "language_tag")
 # What the first answer needs of the compiled guide, and of each signature; the log page loads the rest.
 FOUND_WITH = (
-    "format", "cleaning", "places", "synonyms", "frameworks", "programs", "entries", "errorName", "echoes", "hintBonus",
+    "format", "cleaning", "places", "settings", "synonyms", "frameworks", "programs", "entries", "errorName", "echoes",
+    "hintBonus",
 )  # fmt: skip
 # Columns of a signature's row: those that find it in a text, and those with which a log is scanned.
 FOUND_BY, SHOWN, SCANNED = (0, 2, 3, 4, 5), 1, 6

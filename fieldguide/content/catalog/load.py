@@ -109,6 +109,7 @@ def load_catalog(root: Path) -> tuple[Catalog, list[Problem]]:
         concepts=read([base / "concepts.yml"], "concepts", Concept),
         cleaning=read([base / "cleaning.yml"], "cleaning", Cleaning),
         places=read([base / "cleaning.yml"], "places", Cleaning),
+        settings=read([base / "cleaning.yml"], "settings", Cleaning),
         masks=read([base / "masks.yml"], "masks", Mask),
         shorthand=read([base / "masks.yml"], "shorthand", Shorthand),
         grammar=read([base / "grammar.yml"], ALONE, Grammar),

@@ -98,6 +98,7 @@ class Catalog:
     concepts: Sequence[Located[Concept]] = ()
     cleaning: Sequence[Located[Cleaning]] = ()
     places: Sequence[Located[Cleaning]] = ()
+    settings: Sequence[Located[Cleaning]] = ()
     masks: Sequence[Located[Mask]] = ()
     shorthand: Sequence[Located[Shorthand]] = ()
     grammar: Sequence[Located[Grammar]] = ()

@@ -26,6 +26,8 @@ _PAIR = 1.0  # how much two neighbouring words of the query raise an entry that 
 # when none is named: who names none is more likely asking everybody.
 _OWN, _SHARED, _FOREIGN, _UNNAMED = 1.4, 1.35, 0.2, 1.35
 _WHOLE, _PART, _PART_ALONE, _NAME = 2.5, 0.5, 0.1, 0.15
+_ASIDE = 0.25  # what a term of a long text counts that stands only where it sets or measures something
+_ENOUGH = 6  # terms that such a text has to have besides
 BUG_ID = "bug-"  # before the id of a row of the bug ledger, where its page has it
 _SHORT = 200  # characters of a key with the names of frameworks
 _IDENTIFIER = re.compile(r"[a-z0-9][_.][a-z0-9]")
@@ -80,7 +82,7 @@ class Finder:
         begin = text if question else beginning(text)
         begun = terms if question else self._all_terms(begin)
         meant = {} if listed else meant_by(self._synonyms, begin, begun, self._rarity)
-        weigh = self._term_weight(terms, meant)
+        weigh = self._term_weight(terms, meant, frozenset() if question else self._aside(text, terms))
         scores: dict[int, float] = {}
         hits: dict[int, dict[str, None]] = {}
         for term in (*terms, *meant):
@@ -110,6 +112,11 @@ class Finder:
     def _all_terms(self, text: str) -> list[str]:
         return list(dict.fromkeys(processed(tokenize(self._guide.without_places(self._guide.cleaned(text))))))
 
+    def _aside(self, text: str, terms: Sequence[str]) -> Set[str]:
+        """Terms that stand only in settings and metrics, if the text says something besides."""
+        said = self._all_terms(self._guide.without_settings(text))
+        return frozenset(terms).difference(said) if len(said) >= _ENOUGH else frozenset()
+
     def _found(self, term: str, terms: Sequence[str], meant: Mapping[str, Meant]) -> Iterator[Found]:
         """Terms of the index for one of the query: itself, what it begins, what it misspells."""
         known = bool(self._rarity(term))
@@ -122,7 +129,7 @@ class Finder:
         if not known and len(term) > 5 and _PLAIN.fullmatch(term):
             yield from self._index.misspelt(term)
 
-    def _term_weight(self, terms: Sequence[str], meant: Mapping[str, Meant]) -> Callable[[str], float]:
+    def _term_weight(self, terms: Sequence[str], meant: Mapping[str, Meant], aside: Set[str]) -> Callable[[str], float]:
         """What each term of a query counts.
 
         An identifier that is known whole says more than its parts, which stand everywhere; the more so if it is all of the
@@ -139,7 +146,7 @@ class Finder:
                 weight = _NAME
             else:
                 weight = _WHOLE if term in whole else part if term in parts else 1.0
-            return weight * self._index.telling(term)
+            return weight * (_ASIDE if term in aside else 1) * self._index.telling(term)
 
         return weigh
 

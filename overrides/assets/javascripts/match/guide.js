@@ -23,8 +23,8 @@
 /**
  * `search/guide.json`
  * @typedef {{
- *   format: number, cleaning: Rule[], places: Rule[], synonyms: string[][], frameworks: Framework[], programs: Program[],
- *   entries: [id: string, framework: string][], signatures: SignatureRow[], errorName: string, echoes: string[], hintBonus: number,
+ *   format: number, cleaning: Rule[], places: Rule[], settings: Rule[], synonyms: string[][], frameworks: Framework[],
+ *   programs: Program[], entries: [id: string, framework: string][], signatures: SignatureRow[], errorName: string, echoes: string[], hintBonus: number,
  * }} CompiledGuide
  */
 
@@ -59,7 +59,7 @@
 
 /** @typedef {Omit<CompiledGuide, "signatures"> & Omit<Said, "documents"> & { documents: Document[], signatures: Signature[] }} Guide */
 
-export const FORMAT = 4;
+export const FORMAT = 5;
 export const SHARED = "any";
 const GENERIC = 1, OUTPUT = 2, ECHO = 4, FOREIGN = 8, BUG = 16, BUG_ID = "bug-";
 

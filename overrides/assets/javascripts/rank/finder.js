@@ -40,6 +40,8 @@ const PAIR = 1;                // how much two neighbouring words of the query r
  */
 const OWN = 1.4, EVERYBODY = 1.35, FOREIGN = 0.2, UNNAMED = 1.35;
 const WHOLE = 2.5, PART = 0.5, PART_ALONE = 0.1, NAME = 0.15;
+const ASIDE = 0.25;            // what a term of a long text counts that stands only where it sets or measures something
+const ENOUGH = 6;              // terms that such a text has to have besides
 
 export class Finder {
   /**
@@ -51,6 +53,7 @@ export class Finder {
     this.data = data;
     this.matcher = new Matcher(data);
     this.places = compileRules(data.places);
+    this.settings = compileRules(data.settings);
     this.synonyms = data.synonyms.map(synonymGroup);
     this.names = new Set(data.frameworks.flatMap(({ name }) => processed(tokenize(name))));
     this.documents = data.documents;
@@ -135,6 +138,16 @@ export class Finder {
   }
 
   /**
+   * Terms that stand only in settings and metrics, if the text says something besides.
+   * @param {string} text
+   * @param {string[]} terms
+   */
+  aside(text, terms) {
+    const said = new Set(this.allTerms(applyRules(text, this.settings)));
+    return new Set(said.size < ENOUGH ? [] : terms.filter((term) => !said.has(term)));
+  }
+
+  /**
    * The commonest longer word that begins so.
    * @param {string} start
    */
@@ -167,7 +180,7 @@ export class Finder {
     const question = terms.length <= SPOKEN && !listed.size;
     const begin = question ? text : beginning(text);
     const meant = listed.size ? new Map() : meantBy(this.synonyms, begin, question ? terms : this.allTerms(begin), this.rarity);
-    const weigh = this.termWeight(terms, meant);
+    const weigh = this.termWeight(terms, meant, question ? new Set() : this.aside(text, terms));
     /** @type {Map<number, { score: number, asked: Set<string>, terms: Set<string> }>} */
     const made = new Map();
     for (const term of [...terms, ...meant.keys()]) {
@@ -207,14 +220,15 @@ export class Finder {
    * more so if it is all of the query. The name of a framework narrows, it is not what is asked.
    * @param {string[]} terms
    * @param {import("./synonyms.js").Meant} meant
+   * @param {Set<string>} aside
    */
-  termWeight(terms, meant) {
+  termWeight(terms, meant, aside) {
     const whole = new Set(terms.filter((term) => /[a-z0-9][_.][a-z0-9]/.test(term) && this.rarity(term) > 0));
     const parts = new Set(processed(Array.from(whole).flatMap(identifierParts).filter(Boolean)));
     const part = whole.size === 1 && terms.length === 1 + parts.size ? PART_ALONE : PART;
     return (/** @type {string} */ term) => {
       const own = this.names.has(term) && terms.length > 1 ? NAME : whole.has(term) ? WHOLE : parts.has(term) ? part : 1;
-      return (meant.get(term)?.weight ?? own) * this.index.telling(term);
+      return (meant.get(term)?.weight ?? own) * (aside.has(term) ? ASIDE : 1) * this.index.telling(term);
     };
   }
 

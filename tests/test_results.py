@@ -13,6 +13,11 @@ pytestmark = pytest.mark.browser
 
 QUERY = "[data-md-component=search-query]"
 LINKS = ".md-search-result__link"
+# Two of the links are ways on.
+COUNTED = """
+(links) => parseInt(document.querySelector(".md-search-result__meta").textContent) + 2
+  === document.querySelectorAll(links).length
+"""
 LINES = ".md-search-result .fg-hit__line"
 KEYS = ".fg-own-keys .fg-own-key a"
 WORD = re.compile(r"[A-Za-z0-9_]")
@@ -76,15 +81,20 @@ def inside_a_word(text: str, at: int) -> bool:
     [
         ("en", "qwertzuiop yxcvbnm", "Nothing here matches. Two ways on:"),
         ("zh", "qwertzuiop yxcvbnm", "没有匹配的内容，可以试试："),
-        ("en", "gibberishqq zzyyxx", "1 result"),
+        ("en", "gibberishqq zzyyxx", re.compile("^[1-9] result")),
     ],
 )
-def test_ways_on_are_not_counted_as_results(page: Page, address: str, language: str, query: str, says: str) -> None:
+def test_ways_on_are_not_counted_as_results(
+    page: Page, address: str, language: str, query: str, says: str | re.Pattern[str]
+) -> None:
     page.goto(address + ("zh/" if language == "zh" else ""))
     page.locator(QUERY).fill(query)
-    expect(page.locator(".md-search-result__meta")).to_have_text(says)
-    results = 1 if says == "1 result" else 0
-    expect(page.locator(LINKS)).to_have_count(results + 2)
+    meta, links = page.locator(".md-search-result__meta"), page.locator(LINKS)
+    expect(meta).to_have_text(says)
+    if isinstance(says, re.Pattern):
+        page.wait_for_function(COUNTED, arg=LINKS)  # pieces of the index that come later may have more
+    else:
+        expect(links).to_have_count(2)
 
 
 @pytest.mark.parametrize(

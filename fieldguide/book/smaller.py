@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pikepdf import Array, Object
 
-_DIGITS = 2  # of a place, in points
+_DIGITS = 1  # of a place, in points: half a tenth is a fifth of a dot at 300 to the inch
 _STRING = rb"\((?:[^()\\]|\\.)*\)|<[0-9A-F]*>"
 # A piece of text as Typst places it: where, its colour, its font, the text. The page is upside down for it, twice.
 _TEXT = re.compile(
@@ -29,8 +29,8 @@ def smaller_page(content: bytes) -> bytes:
     >>> start = b"q 1 0 0 -1 %d.00123 795.2677 cm/c0 cs 0.35686275 0.39215687 0.4392157 scn"
     >>> text = start + b"\nBT 0 Tr/f0 8 Tf 1 0 0 -1 0 0 Tm<0041>Tj\nET\nQ"
     >>> smaller_page(text % 10 + b"\nEMC/Span<</MCID 1>>BDC\n" + text % 20).split(b"\n")
-    [b'q/c0 cs 0.357 0.392 0.439 scn', b'BT/f0 8 Tf 10 795.27 Td(\x00A)Tj', b'ET',
-     b'EMC/Span<</MCID 1>>BDC', b'BT 20 795.27 Td(\x00A)Tj', b'ET', b'Q']
+    [b'q/c0 cs 0.357 0.392 0.439 scn', b'BT/f0 8 Tf 10 795.3 Td(\x00A)Tj', b'ET',
+     b'EMC/Span<</MCID 1>>BDC', b'BT 20 795.3 Td(\x00A)Tj', b'ET', b'Q']
     """
     return b"".join(_pieces(_COLOUR.sub(lambda colour: b"%.3f %.3f %.3f" % tuple(map(float, colour.groups())), content)))
 

@@ -5,7 +5,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -181,15 +181,11 @@ class Guide:
 
     def cleaned(self, text: str) -> str:
         """The text without what differs from run to run."""
-        for rule in self.cleaning:
-            text = rule.apply(text)
-        return text
+        return _applied(self.cleaning, text)
 
     def masked(self, text: str) -> str:
         """The text without what names people, machines, places and secrets."""
-        for rule in self.masks:
-            text = rule.apply(text)
-        return text
+        return _applied(self.masks, text)
 
     @property
     def known(self) -> tuple[Program, ...]:
@@ -198,15 +194,11 @@ class Guide:
 
     def without_places(self, text: str) -> str:
         """The text without the files and lines of a traceback."""
-        for rule in self.places:
-            text = rule.apply(text)
-        return text
+        return _applied(self.places, text)
 
     def without_settings(self, text: str) -> str:
         """The text without what it sets and measures."""
-        for rule in self.settings:
-            text = rule.apply(text)
-        return text
+        return _applied(self.settings, text)
 
     def frameworks_named(self, text: str) -> set[str]:
         """Ids of the frameworks, and of other training programs, that the text names or whose hints stand in it."""
@@ -229,6 +221,16 @@ class Guide:
         return bool(ends), any(
             all(not start <= at <= end for start, end in ours) and _name_before(cleaned, at) not in self.echoes for at in ends
         )
+
+
+def _applied(rules: Iterable[Rule], text: str) -> str:
+    for rule in rules:
+        text = rule.apply(text)
+    return text
+
+
+def _rules(rows: Iterable[Sequence[Any]]) -> tuple[Rule, ...]:
+    return tuple(Rule(pattern, tuple(replace)) for pattern, replace in rows)
 
 
 @dataclass(frozen=True)
@@ -291,10 +293,10 @@ def as_guide(data: Mapping[str, Any]) -> Guide:
         raise FormatError(f"guide of format {data.get('format')!r}, {FORMAT} is read here")
     entries = [*data["entries"], *(row[:2] for row in data["bugs"])]
     return Guide(
-        cleaning=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["cleaning"]),
-        masks=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["masks"]),
-        places=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["places"]),
-        settings=tuple(Rule(pattern, tuple(replace)) for pattern, replace in data["settings"]),
+        cleaning=_rules(data["cleaning"]),
+        masks=_rules(data["masks"]),
+        places=_rules(data["places"]),
+        settings=_rules(data["settings"]),
         synonyms=tuple(map(tuple, data["synonyms"])),
         frameworks=tuple(Framework(one["id"], one["name"], tuple(one["hints"]), one["glossary"]) for one in data["frameworks"]),
         programs=tuple(Program(one["id"], one["name"], tuple(one["hints"])) for one in data["programs"]),

@@ -114,7 +114,8 @@ class Finder:
 
     def _aside(self, text: str, terms: Sequence[str]) -> Set[str]:
         """Terms that stand only in settings and metrics, if the text says something besides."""
-        said = self._all_terms(self._guide.without_settings(text))
+        bare = self._guide.without_settings(text)
+        said = self._all_terms(bare) if bare != text else ()  # a text without settings is not cut into words again
         return frozenset(terms).difference(said) if len(said) >= _ENOUGH else frozenset()
 
     def _found(self, term: str, terms: Sequence[str], meant: Mapping[str, Meant]) -> Iterator[Found]:

@@ -143,7 +143,7 @@ export class Finder {
    * @param {string[]} terms
    */
   aside(text, terms) {
-    const said = new Set(this.allTerms(applyRules(text, this.settings)));
+    const bare = applyRules(text, this.settings), said = new Set(bare === text ? [] : this.allTerms(bare)); // not cut twice
     return new Set(said.size < ENOUGH ? [] : terms.filter((term) => !said.has(term)));
   }
 
